@@ -1,0 +1,5 @@
+"""Tools, namespaces and where they come from. Knows nothing of routing."""
+
+from routeagent.catalog.tool import Example, Namespace, Tool, ToolOptions, options_of, tool
+
+__all__ = ["Example", "Namespace", "Tool", "ToolOptions", "options_of", "tool"]
