@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from functools import cached_property
 from typing import Any, Protocol
 
 from routeagent.catalog.tool import Example, Namespace, Tool
 from routeagent.errors import CatalogError, DuplicateToolError
+
+Dispatch = Callable[[str, dict[str, Any]], Any]
+"""`call(name, arguments)`: runs a tool that lives in somebody else's loop."""
 
 
 class Executor(Protocol):
@@ -103,6 +106,21 @@ class Catalog:
         text = json.dumps(seen, ensure_ascii=True, sort_keys=True, default=str)
         return hashlib.sha256(text.encode()).hexdigest()
 
+    @cached_property
+    def _wire_names(self) -> dict[str, str]:
+        return {tool.label: tool.name for tool in self.tools if tool.label} | {name: name for name in self._by_name}
+
+    def wire(self, name: str) -> str | None:
+        """A tool's wire name from its own name or its wire name; None where there is no such tool."""
+        return self._wire_names.get(name)
+
+    @classmethod
+    def from_openai(cls, tools: Iterable[Mapping[str, Any]], call: Dispatch | None = None, **options: Any) -> Catalog:
+        """A catalogue of OpenAI function definitions; see `routeagent.catalog.openai.from_openai`."""
+        from routeagent.catalog.openai import from_openai  # that module is built on this one
+
+        return from_openai(tools, call, **options)
+
     @property
     def executable(self) -> bool:
         """Whether there is code behind the tools."""
@@ -116,7 +134,9 @@ class Catalog:
         """
         tool = self[name]
         if self._executor is None:
-            raise CatalogError(f"{tool.label or name!r} cannot be called: this catalogue was read from data files alone")
+            raise CatalogError(
+                f"{tool.label or name!r} cannot be called: this catalogue was read from data files alone"
+            )
         return self._executor(name)
 
     def make_deps(self) -> Any:
