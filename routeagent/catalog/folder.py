@@ -68,6 +68,7 @@ def _deps_factory(root: Path) -> Callable[[], Any]:
 
 def _import_all(root: Path) -> Snapshot:
     """Import every module of every domain; what fails is named and the rest goes on."""
+    _forget(root)
     snapshot = Snapshot()
     for domain in sorted(path for path in root.iterdir() if _is_domain(path)):
         found = len(snapshot.tools)
@@ -163,9 +164,20 @@ def _examples(root: Path, snapshot: Snapshot) -> Iterator[Example]:
         yield from read_examples(path, names.get, snapshot.problems)
 
 
+def _package(root: Path) -> str:
+    """The name of the package that stands for this folder alone."""
+    return f"routeagent_domains_{hashlib.sha256(str(root).encode()).hexdigest()[:12]}"
+
+
+def _forget(root: Path) -> None:
+    """Drop what an earlier load in this process imported: the files have changed since."""
+    package = _package(root)
+    for name in [name for name in sys.modules if name == package or name.startswith(f"{package}.")]:
+        del sys.modules[name]
+
+
 def _import(root: Path, dotted: str) -> ModuleType:
-    """Import `root/dotted` as a module of a package that stands for this folder alone."""
-    package = f"routeagent_domains_{hashlib.sha256(str(root).encode()).hexdigest()[:12]}"
+    package = _package(root)
     if package not in sys.modules:
         _import_root(root, package)
     return importlib.import_module(f"{package}.{dotted}" if dotted else package)
