@@ -33,6 +33,7 @@ class Catalog:
         executor: finds the callable behind a wire name; None makes the catalogue good for evaluation only.
         make_deps: makes what `RunContext.deps` holds for tools that ask for it.
         problems: one sentence for each part that could not be loaded.
+        typed: whether the callables have signatures to validate arguments by; else the JSON Schemas say all.
 
     Raises:
         DuplicateToolError: two tools with one name; both origins are named.
@@ -48,6 +49,7 @@ class Catalog:
         executor: Executor | None = None,
         make_deps: Callable[[], Any] | None = None,
         problems: Sequence[str] = (),
+        typed: bool = True,
     ) -> None:
         self.tools: tuple[Tool, ...] = tuple(tools)
         self._by_name: dict[str, Tool] = {}
@@ -66,6 +68,7 @@ class Catalog:
         self.examples: tuple[Example, ...] = tuple(examples)
         self.terms: tuple[str, ...] = tuple(terms)
         self.problems: tuple[str, ...] = tuple(problems)
+        self.typed = typed
         self._executor = executor
         self._make_deps = make_deps
 
@@ -169,4 +172,5 @@ class Catalog:
             executor=self._executor,
             make_deps=self._make_deps,
             problems=self.problems,
+            typed=self.typed,
         )

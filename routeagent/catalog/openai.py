@@ -41,7 +41,7 @@ def from_openai(
     labels = {tool.name: tool.label for tool in found}
 
     about = [Namespace(name, text) for name, text in (descriptions or {}).items()]
-    return Catalog(found, about, examples, executor=_executor(call, labels) if call else None)
+    return Catalog(found, about, examples, executor=_executor(call, labels) if call else None, typed=False)
 
 
 def _executor(call: Dispatch, labels: Mapping[str, str]) -> Executor:

@@ -1,0 +1,126 @@
+"""What one conversation can see of a catalogue: routed for each user turn, widened by `search_tools`, never narrowed.
+
+It knows nothing of any agent framework: the pydantic-ai capability and `ToolSelector` both stand on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from routeagent.catalog import Tool
+from routeagent.meta import describe_arguments, refusal, search_tool
+from routeagent.permissions import permitted
+from routeagent.search import Search, ToolIndex
+from routeagent.selection import Admission, Limits, admit, core_tools
+from routeagent.tokens import definition_tokens
+from routeagent.trace import Trace
+
+_RANKED = 50
+"""How far down the ranking orders the members of a group."""
+_QUERIES = 8
+"""How many queries of one `search_tools` call are looked up; more are a model gone astray."""
+
+
+class Discovery:
+    """The visible tools of one conversation, in the order in which they were found.
+
+    Args:
+        index: ranks the catalogue.
+        limits: the cap and how groups fill it.
+        principal: who asks; decides which tools exist for this conversation.
+        trace: where events go.
+    """
+
+    def __init__(self, index: ToolIndex, limits: Limits, principal: Any = None, trace: Trace | None = None) -> None:
+        self.index = index
+        self.catalog = index.catalog
+        self.limits = limits
+        self.trace = trace or Trace()
+        self.step = 0
+        self._principal = principal
+        self.visible: list[str] = list(core_tools(self.catalog, self.allowed))
+        self.search_tool = search_tool(self.catalog, self.allowed)
+
+    def allowed(self, tool: Tool) -> bool:
+        """Whether this conversation's principal may use a tool."""
+        return permitted(tool, self._principal)
+
+    def may_call(self, name: str) -> bool:
+        """Whether a name is a tool that exists for this conversation, visible or not."""
+        return name in self.catalog and self.allowed(self.catalog[name])
+
+    def tools(self) -> list[Tool]:
+        """The visible tools as they go to the model: core, `search_tools`, then the found ones in order."""
+        found = [self.catalog[name] for name in self.visible]
+        core = sum(tool.core for tool in found)
+        return [*found[:core], self.search_tool, *found[core:]]
+
+    def route(self, text: str) -> Admission:
+        """Make visible what a user's turn needs."""
+        found = self._find(text, "route")
+        return self._reveal(found, first=True)
+
+    def search(self, queries: Sequence[str]) -> dict[str, Any]:
+        """Answer a call of `search_tools`: what fits, and what became visible by it."""
+        asked = [query for query in dict.fromkeys(queries) if query.strip()][:_QUERIES]
+        if not asked:
+            return {"tools": [], "loaded": [], "note": refusal("empty", self.catalog)}
+        hits: dict[str, Tool] = {}
+        loaded: list[str] = []
+        refused: list[str] = []
+        for query in asked:
+            found = self._find(query, "search")
+            admission = self._reveal(found, first=False)
+            loaded += admission.added
+            refused += admission.refused
+            for scored in found.tools[: self.limits.top_k]:
+                hits[scored.name] = self.catalog[scored.name]
+        reply: dict[str, Any] = {"tools": [_row(tool) for tool in hits.values()], "loaded": loaded}
+        if refused:
+            reply["not_loaded"] = refused
+            reply["note"] = refusal("full", self.catalog, loaded=self.visible)
+        elif not hits:
+            reply["note"] = refusal("nothing", self.catalog)
+        return reply
+
+    def reveal(self, names: Iterable[str], why: str) -> list[str]:
+        """Make named tools visible without a search: called before they were loaded, or known from earlier turns.
+
+        The cap holds here too; what finds it full stays callable and out of sight.
+        """
+        room = self.limits.max_tools - 1 - len(self.visible)
+        wanted = [name for name in dict.fromkeys(names) if self.may_call(name) and name not in self.visible]
+        added = wanted[: max(room, 0)]
+        self.visible += added
+        if added:
+            self.trace.write("reveal", step=self.step, added=added, why=why, visible=len(self.visible))
+        return added
+
+    def _find(self, text: str, event: str) -> Search:
+        found = self.index.search(text, max(_RANKED, self.limits.top_k), allowed=self.allowed)
+        namespaces = {scored.name: round(scored.score, 4) for scored in found.namespaces[:10]}
+        self.trace.write(event, step=self.step, query=found.query, namespaces=namespaces, ms=dict(found.ms))
+        ranked = {scored.name: round(scored.score, 4) for scored in found.tools[: 2 * self.limits.top_k]}
+        self.trace.write("retrieve", step=self.step, ranked=ranked, hits=min(self.limits.top_k, len(found.tools)))
+        for note in found.degraded:
+            self.trace.write("degrade", step=self.step, why=note)
+        return found
+
+    def _reveal(self, found: Search, *, first: bool) -> Admission:
+        ranked = [scored.name for scored in found.tools]
+        admission = admit(self.catalog, self.visible, ranked, self.limits, first=first, allowed=self.allowed)
+        self.visible += admission.added
+        self.trace.write(
+            "reveal",
+            step=self.step,
+            added=list(admission.added),
+            refused=list(admission.refused),
+            visible=len(self.visible),
+            definition_tokens=definition_tokens(self.tools()),
+        )
+        return admission
+
+
+def _row(tool: Tool) -> dict[str, Any]:
+    return {"name": tool.name, "description": tool.description, "arguments": describe_arguments(tool)}

@@ -1,0 +1,77 @@
+"""The one tool that is not of the catalogue, `search_tools`, and what it says to the model in its language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any, Literal, cast
+
+from routeagent.catalog import Catalog, Tool
+
+SEARCH_TOOLS = "search_tools"
+_LISTED = 40
+
+_TEXTS = {
+    "zh": {
+        "describe": "这里只显示了一部分工具,其余的用本工具按需加载。领域:{namespaces}。"
+        "一次可查几件事,每件事一条,用要做的事来描述。没有合适的就换个说法再查,换过说法仍没有,才能说办不到。",
+        "queries": "要做的事,每条一件,如「给客户重发发票」",
+        "empty": "queries 是空的:写出要做的事,每条一件。",
+        "nothing": "没有找到合适的工具。换个说法再查一次,再下结论。",
+        "full": "可见工具已满,not_loaded 里的没有加载。已加载:{loaded}。先用已有的工具,或把查询说得更具体。",
+        "more": "等 {count} 个",
+    },
+    "en": {
+        "describe": "Only some of the tools are shown; this one loads others. Areas: {namespaces}. "
+        "Ask for several things at once, one query each, worded as the thing to be done. If nothing fits, rephrase and "
+        "search again before concluding that something is impossible.",
+        "queries": 'things to be done, one each, such as "resend an invoice to a customer"',
+        "empty": "queries is empty: say what is to be done, one thing each.",
+        "nothing": "No tool fits. Rephrase and search once more before drawing a conclusion.",
+        "full": "No more tools can be shown, so those in not_loaded were not loaded. Loaded: {loaded}. "
+        "Use these, or make the query more specific.",
+        "more": "and {count} more",
+    },
+}
+
+
+def search_tool(catalog: Catalog, allowed: Callable[[Tool], bool]) -> Tool:
+    """The definition of `search_tools` for a catalogue: it lists the namespaces and says how to search."""
+    texts = _texts(catalog)
+    names = list(dict.fromkeys(tool.namespace for tool in catalog if allowed(tool)))
+    listed = ", ".join(names[:_LISTED])
+    if len(names) > _LISTED:
+        listed += " " + texts["more"].format(count=len(names) - _LISTED)
+    queries = {"type": "array", "items": {"type": "string"}, "description": texts["queries"]}
+    return Tool(
+        name=SEARCH_TOOLS,
+        namespace="",
+        description=texts["describe"].format(namespaces=listed),
+        parameters={"type": "object", "properties": {"queries": queries}, "required": ["queries"]},
+    )
+
+
+def refusal(why: Literal["empty", "nothing", "full"], catalog: Catalog, loaded: Collection[str] = ()) -> str:
+    """What `search_tools` answers when it brings nothing, so that the model does not take that for a no."""
+    return _texts(catalog)[why].format(loaded=", ".join(loaded))
+
+
+def describe_arguments(tool: Tool) -> dict[str, str]:
+    """A tool's arguments in a line each: type, whether it may be left out, description."""
+    properties = cast("dict[str, Any]", tool.parameters.get("properties") or {})
+    required = cast("list[str]", tool.parameters.get("required") or [])
+    return {name: _argument(schema, name in required) for name, schema in properties.items()}
+
+
+def _argument(schema: Any, required: bool) -> str:
+    if not isinstance(schema, dict):
+        return "any"
+    fields = cast("dict[str, Any]", schema)
+    kind = str(fields.get("type", "any")) + ("" if required else "?")
+    about = str(fields.get("description", ""))
+    return f"{kind}: {about}" if about else kind
+
+
+def _texts(catalog: Catalog) -> dict[str, str]:
+    """The wording in the language of most of the catalogue's descriptions."""
+    chinese = sum(any("一" <= sign <= "鿿" for sign in tool.description) for tool in catalog)
+    return _TEXTS["zh" if chinese * 2 > len(catalog) else "en"]

@@ -1,1 +1,0 @@
-"""The two stages joined: a request goes in, scored namespaces and scored tools come out."""
