@@ -1,4 +1,4 @@
-"""The selection for people with a loop of their own, on the OpenAI SDK, litellm or anything else that speaks messages."""
+"""The selection for people with a loop of their own: on the OpenAI SDK, litellm, or anything that speaks messages."""
 
 from __future__ import annotations
 
