@@ -81,7 +81,8 @@ class Trace:
         return [row for row in self.events if row["event"] == event]
 
     def _keep(self, _: Any, __: str, row: MutableMapping[str, Any]) -> Any:
-        self.events.append(dict(row))
+        row = {"event": row.pop("event"), "timestamp": row.pop("timestamp"), **row}
+        self.events.append(row)
         if self.path is not None:
             line = json.dumps(row, ensure_ascii=False, default=str).encode("utf-8", "backslashreplace")
             with self.path.open("ab") as file:  # one write of one line, so that concurrent runs never mix
