@@ -1,0 +1,198 @@
+"""The loop: what a model is shown at each step, what its calls do, and what it is told when they fail."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from conftest import Script, Shop
+from pydantic_ai import Agent
+
+from routeagent.agent import Approval, RouteAgent, RoutedTools
+
+
+def agent(shop: Shop, script: Script, **options: Any) -> RouteAgent:
+    return RouteAgent(shop.catalog, script.model(), index=shop.index, **{"max_tools": 8, "top_k": 2} | options)
+
+
+def test_the_first_turn_has_the_routed_tools(shop: Shop) -> None:
+    script = Script(["done"])
+    result = agent(shop, script).run_sync("退款进度怎么样了")
+    assert script.shown == [["customer_find", "search_tools", "refund_status", "refund_submit"]]
+    assert result.output == "done"
+    assert result.tools_shown == ("customer_find", "refund_status", "refund_submit")
+
+
+def test_search_brings_more_and_the_list_only_grows(shop: Shop) -> None:
+    script = Script([[("search_tools", {"queries": ["天气"]})], [("weather_today", {"city": "北京"})], "晴"])
+    result = agent(shop, script).run_sync("退款进度")
+    assert all(later[: len(earlier)] == earlier for earlier, later in zip(script.shown, script.shown[1:], strict=False))
+    assert "weather_today" not in script.shown[0]
+    assert "weather_today" in script.shown[1]
+    (reply,) = script.told("search_tools")
+    assert reply["loaded"] == ["weather_today"]
+    assert reply["tools"][0]["name"] == "weather_today"
+    assert [(call.tool, call.ok) for call in result.calls] == [("search_tools", True), ("weather_today", True)]
+    assert script.told("weather_today") == ["sunny in 北京"]
+
+
+def test_the_search_tool_names_the_areas_and_asks_to_rephrase(shop: Shop) -> None:
+    discovery_text = RoutedTools(shop.catalog, index=shop.index)
+    del discovery_text
+    from routeagent.discovery import Discovery
+    from routeagent.selection import Limits
+
+    text = Discovery(shop.index, Limits()).search_tool.description
+    assert "refund" in text
+    assert "invoice" in text
+    assert "rephrase" in text
+
+
+def test_a_permitted_tool_called_before_it_was_loaded_runs(shop: Shop) -> None:
+    script = Script([[("weather_today", {"city": "Berlin"})], "ok"])
+    result = agent(shop, script).run_sync("退款进度")
+    assert script.told("weather_today") == ["sunny in Berlin"]
+    assert "weather_today" in script.shown[1]
+    assert result.calls[0].ok
+
+
+def test_its_arguments_are_validated_first(shop: Shop) -> None:
+    script = Script([[("weather_today", {"town": "Berlin"})], [("weather_today", {"city": "Berlin"})], "ok"])
+    result = agent(shop, script).run_sync("退款进度")
+    assert [call.ok for call in result.calls] == [False, True]
+
+
+def test_a_search_and_a_call_in_one_response_both_work(shop: Shop) -> None:
+    script = Script([[("search_tools", {"queries": ["weather"]}), ("weather_today", {"city": "Oslo"})], "ok"])
+    result = agent(shop, script).run_sync("退款进度")
+    assert [call.ok for call in result.calls] == [True, True]
+    assert script.told("weather_today") == ["sunny in Oslo"]
+
+
+def test_with_a_full_cap_an_unloaded_call_still_runs_and_the_cap_holds(shop: Shop) -> None:
+    script = Script([[("weather_today", {"city": "Oslo"})], "ok"])
+    result = agent(shop, script, max_tools=4).run_sync("退款进度")
+    assert script.told("weather_today") == ["sunny in Oslo"]
+    assert result.calls[0].ok
+    assert max(len(shown) for shown in script.shown) == 4
+
+
+def test_a_full_cap_tells_the_model_what_is_loaded(shop: Shop) -> None:
+    script = Script([[("search_tools", {"queries": ["weather", "void an invoice"]})], "ok"])
+    agent(shop, script, max_tools=5).run_sync("退款进度")
+    (reply,) = script.told("search_tools")
+    assert reply["loaded"] == ["weather_today"]
+    assert "invoice_void" in reply["not_loaded"]
+    assert "refund_status" in reply["note"]
+
+
+def test_an_unknown_and_a_forbidden_name_get_the_same_answer(shop: Shop) -> None:
+    script = Script([[("misc_job19", {})], [("misc_job99", {})], "ok"])
+    agent(shop, script).run_sync("退款进度")
+    forbidden, unknown = script.told("misc_job19"), script.told("misc_job99")
+    assert len(forbidden) == 1
+    assert str(forbidden[0]).replace("19", "99") == str(unknown[0])
+
+
+def test_a_write_runs_only_after_a_yes(shop: Shop) -> None:
+    call = ("refund_submit", {"invoice_id": "INV-1", "cents": 5})
+    asked: list[Approval] = []
+
+    def approve(approval: Approval) -> bool:
+        asked.append(approval)
+        return True
+
+    denied = agent(shop, Script([[call], "ok"])).run_sync("提交退款")
+    assert shop.done == []
+    assert [found.ok for found in denied.calls] == [False]
+    assert [event["tool"] for event in denied.trace.named("deny")] == ["refund_submit"]
+    granted = agent(shop, Script([[call], "ok"]), approve=approve).run_sync("提交退款")
+    assert shop.done == [call]
+    assert [found.ok for found in granted.calls] == [True]
+    assert [(found.tool.name, dict(found.arguments)) for found in asked] == [call]
+
+
+def test_a_refusal_tells_its_reason_to_the_model(shop: Shop) -> None:
+    script = Script([[("refund_submit", {"invoice_id": "INV-1", "cents": 5})], "ok"])
+    agent(shop, script, approve=lambda _: "超过额度").run_sync("提交退款")
+    assert script.told("refund_submit") == ["超过额度"]
+
+
+def test_a_tool_that_raises_does_not_end_the_run(shop: Shop) -> None:
+    script = Script([[("invoice_void", {"invoice_id": "INV-1"})], "sorry"])
+    result = agent(shop, script, approve=lambda _: True).run_sync("作废发票")
+    assert result.output == "sorry"
+    assert "the printer is on fire" in script.told("invoice_void")[0]
+    assert [event["ok"] for event in result.trace.named("result")] == [False]
+
+
+def test_bad_arguments_again_and_again_do_not_end_the_run(shop: Shop) -> None:
+    call = [("invoice_list", {"customer_id": "X"})]
+    script = Script([call, call, call, call, call, call, "gave up"])  # pyright: ignore[reportArgumentType]
+    result = agent(shop, script).run_sync("列出发票")
+    assert result.output == "gave up"
+    assert all("no customer 'X'" in str(text) for text in script.told("invoice_list"))
+
+
+def test_a_resumed_conversation_keeps_what_was_used(shop: Shop) -> None:
+    first = Script([[("weather_today", {"city": "Rom"})], "ok"])
+    earlier = agent(shop, first).run_sync("weather")
+    again = Script(["fine"])
+    agent(shop, again).run_sync("退款进度", message_history=earlier.messages)
+    assert again.shown[0][:3] == ["customer_find", "search_tools", "weather_today"]
+
+
+@pytest.mark.parametrize("request_text", ["", "   ", "🙂🎉", "\ud800\x00", "退" * 100_000])
+def test_odd_requests_end_in_an_answer(shop: Shop, request_text: str) -> None:
+    script = Script(["hm"])
+    assert agent(shop, script).run_sync(request_text).output == "hm"
+    assert script.shown[0][:2] == ["customer_find", "search_tools"]
+
+
+def test_tokens_are_summed_over_the_steps(shop: Shop) -> None:
+    from routeagent.tokens import definition_tokens
+
+    script = Script([[("customer_find", {"query": "x"})], "ok"])
+    result = agent(shop, script).run_sync("退款进度")
+    assert result.steps == 2
+    assert result.tokens.definitions_all == 2 * definition_tokens(shop.catalog)
+    assert 0 < result.tokens.definitions < result.tokens.definitions_all
+
+
+def test_concurrent_runs_of_one_capability_never_meet(shop: Shop) -> None:
+    asked = ["退款进度", "weather of a city", "void an invoice"]
+    scripts = [Script(["ok"]) for _ in range(60)]
+    routing = RoutedTools(shop.catalog, index=shop.index, max_tools=4, top_k=1)
+
+    async def all_at_once() -> None:
+        runs = (
+            Agent(script.model(), capabilities=[routing]).run(asked[number % 3]) for number, script in enumerate(scripts)
+        )
+        await asyncio.gather(*runs)
+
+    asyncio.run(all_at_once())
+    alone = ["refund_status", "weather_today", "invoice_void"]
+    for number, script in enumerate(scripts):
+        (shown,) = script.shown
+        assert shown[2] == alone[number % 3]
+        assert not set(shown) & (set(alone) - {alone[number % 3]})
+
+
+def test_streaming_goes_the_same_way(shop: Shop) -> None:
+    from pydantic_ai.models.test import TestModel
+
+    routing = RoutedTools(shop.catalog, index=shop.index, max_tools=8, top_k=2)
+    model = TestModel(call_tools=["refund_status"], custom_output_text="streamed")
+
+    async def stream() -> str:
+        async with Agent(model, capabilities=[routing]).run_stream("退款进度") as result:
+            return await result.get_output()
+
+    assert asyncio.run(stream()) == "streamed"
+    assert model.last_model_request_parameters is not None
+    assert [tool.name for tool in model.last_model_request_parameters.function_tools][:3] == [
+        "customer_find",
+        "search_tools",
+        "refund_status",
+    ]
