@@ -116,7 +116,9 @@ class Catalog:
         """
         tool = self[name]
         if self._executor is None:
-            raise CatalogError(f"{tool.label or name!r} cannot be called: this catalogue was read from data files alone")
+            raise CatalogError(
+                f"{tool.label or name!r} cannot be called: this catalogue was read from data files alone"
+            )
         return self._executor(name)
 
     def make_deps(self) -> Any:
