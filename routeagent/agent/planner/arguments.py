@@ -15,7 +15,7 @@ from routeagent.agent.planner.dates import moments, months
 from routeagent.agent.planner.parameters import Parameter, parameters_of
 from routeagent.agent.planner.places import place_in
 from routeagent.agent.planner.results import amount_of, rows_with
-from routeagent.agent.planner.scope import Scope, Several
+from routeagent.agent.planner.scope import Scope, Several, abbreviates
 from routeagent.agent.planner.wording import query_from, subject_key, wording_for
 
 _UNSURE = ("number", "query", "boolean", "text", "currency")
@@ -87,7 +87,8 @@ def _plainly_meant(parameter: Parameter, scope: Scope, tool: str) -> bool:
 
 def _id(slot: _Slot) -> str | Several | None:
     taken = [str(value) for value in slot.filled.values()]
-    return slot.scope.resolve(slot.parameter, slot.tool.name, taken)
+    several = sum(other.kind == "id" for other in parameters_of(slot.tool)) > 1
+    return slot.scope.resolve(slot.parameter, slot.tool.name, taken, directed=several)
 
 
 def _email(slot: _Slot) -> str | None:
@@ -232,11 +233,9 @@ def _moment(slot: _Slot) -> str | None:
 
 def _code(slot: _Slot) -> str | None:
     """An upper-case code that isn't the id of a record."""
-    known = {prefix for prefixes in slot.scope.prefixes.values() for prefix in prefixes}
     for text in slot.texts:
-        records = {word.text for word in entities.identifiers(text) if word.prefix in known}
-        for code in (*entities.codes(text), *entities.quoted(text)):
-            if code not in records and code not in slot.filled.values():
+        for code in (*slot.scope.codes(text), *entities.quoted(text)):
+            if code not in slot.filled.values():
                 return code
     return None
 
@@ -249,8 +248,13 @@ def _query(slot: _Slot) -> str | None:
     """A look-up key alone where the tool finds records by one, else the user's words."""
     about = slot.parameter.description or slot.tool.description or ""
     if re.search(r"邮箱|e-?mail|公司名|company|客户 ?ID", about, re.IGNORECASE):
-        near = slot.scope.texts()
-        return next((key for text in near if (key := subject_key(text))), None)
+        family = slot.tool.name.lower().split("_")[0]
+        known = {prefix for prefixes in slot.scope.prefixes.values() for prefix in prefixes}
+
+        def is_record(word: entities.Identifier) -> bool:
+            return word.prefix in known or abbreviates(word.prefix, family)
+
+        return next((key for text in slot.scope.texts() if (key := subject_key(text, is_record))), None)
     return query_from(*slot.texts)
 
 

@@ -68,7 +68,7 @@ def _likelihood(candidate: ToolDefinition, parameter: Parameter, tool: str, scop
         + 2.0 * (stem in words[1:])
         + 2.0 * (bool(parameter.label) and parameter.label in about)
     )
-    score += 1.0 * bool(stem and len(stem) > 3 and stem in about.lower())
+    score += 2.0 * bool(stem and len(stem) > 3 and stem in about.lower())
     if parameter.kind == "number":
         score += _shows_state(candidate, tool)
     family = words[0] == tool.lower().split("_")[0]

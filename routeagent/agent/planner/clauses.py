@@ -99,6 +99,12 @@ def asks_for_action(clause: str) -> bool:
     return _acts_zh(bare) if is_chinese(bare) else _acts_en(bare)
 
 
+def demand_of(clause: str) -> str:
+    """The part that says what to do, where the rest is what to say: "新建工单" of "新建工单:导出一直报错"."""
+    match = re.match(r"(.{3,}?)(?::\s*(?!\d)|说(?!明))", clause)
+    return match[1] if match and asks_for_action(match[1]) else clause
+
+
 def _acts_zh(clause: str) -> bool:
     verb = re.search(rf"(?P<read>(?:{_READ_ZH}))|(?P<act>(?:{_ACT_ZH}))", _without_reported(clause))
     if verb is None or verb["read"]:

@@ -26,7 +26,10 @@ def months(text: str, today: date, year: int | None = None) -> tuple[str, ...]:
     for match in re.finditer(r"(?<!\d)(\d{4})\s*[-/年]\s*(\d{1,2})(?!\d)", text):
         found.append((match.start(), f"{int(match[1]):04}-{int(match[2]):02}"))
     rest = re.sub(r"(?<!\d)\d{4}\s*[-/年]\s*\d{1,2}(?!\d)\s*月?", lambda match: " " * len(match[0]), text)
-    named = rf"(?<!\d)(?P<number>\d{{1,2}}|{HAN_NUMBER})\s*月|\b(?P<name>{'|'.join(_MONTH_NAMES)})\b\.?(?:\s+(?:of\s+)?(?P<year>\d{{4}}))?"
+    named = (
+        rf"(?<!\d)(?P<number>\d{{1,2}}|{HAN_NUMBER})\s*月|"
+        rf"\b(?P<name>{'|'.join(_MONTH_NAMES)})\b\.?(?:\s+(?:of\s+)?(?P<year>\d{{4}}))?"
+    )
     for match in re.finditer(named, rest, re.IGNORECASE):
         if (match["name"] or "").lower() == "may" and not re.search(
             r"(?:in|of|for|last)\s+$|^$", rest[: match.start()].lower()
@@ -84,7 +87,8 @@ def _day(match: re.Match[str], today: date, year: int | None) -> date | None:
 
 def _time_after(text: str) -> str:
     match = re.match(
-        r"\s*(?:日|号)?[, ]*(?:at\s+)?(?:T)?(?P<part>早上|上午|中午|下午|晚上|晚)?\s*(?P<hour>\d{1,2})\s*(?:(?:[:]\s*(?P<minute>\d{2}))|点(?P<half>半)?(?:(?P<m2>\d{1,2})分)?)?\s*(?P<pm>am|pm)?",
+        r"\s*(?:日|号)?[, ]*(?:at\s+)?(?:T)?(?P<part>早上|上午|中午|下午|晚上|晚)?\s*(?P<hour>\d{1,2})\s*"
+        r"(?:(?:[:]\s*(?P<minute>\d{2}))|点(?P<half>半)?(?:(?P<m2>\d{1,2})分)?)?\s*(?P<pm>am|pm)?",
         text,
         re.IGNORECASE,
     )

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from pydantic_ai.tools import ToolDefinition
 
 from routeagent.agent.planner.chains import SEARCH
-from routeagent.agent.planner.clauses import asks_for_action, without_quotes
-from routeagent.agent.planner.entities import codes, emails
+from routeagent.agent.planner.clauses import asks_for_action, demand_of, without_quotes
+from routeagent.agent.planner.dates import moments, months
+from routeagent.agent.planner.entities import currencies, emails
 from routeagent.agent.planner.parameters import parameters_of
 from routeagent.agent.planner.scope import Scope
 
 Rank = Callable[[str, Collection[str]], Sequence[tuple[str, float]]]
-_CONSIDERED = 8
+_CONSIDERED = 12
 _SHOWN = 5
 _SHORT = 12
 
@@ -69,8 +70,8 @@ def goal_of(scope: Scope, rank: Rank, writes: Callable[[str], bool], before: str
 
 
 def _scores(text: str, names: Sequence[str], rank: Rank) -> dict[str, float]:
-    """The ranker's scores for a text less its addresses and quotations, which say who and what words, not what to do."""
-    bare = without_quotes(text)
+    """The ranker's scores for a text less its addresses and quotations: who and what words, not what to do."""
+    bare = demand_of(without_quotes(text))
     for address in emails(text):
         bare = bare.replace(address, " ")
     return dict(rank(bare if re.search(r"\w", bare) else text, names)) if names else {}
@@ -80,11 +81,31 @@ def _bonus(tool: ToolDefinition, scope: Scope, acts: bool, writes: Callable[[str
     """What speaks for a tool beside its rank: it acts as asked, it takes the ids and codes named, its name is said."""
     parameters = parameters_of(tool)
     takes_id = any(p.kind == "id" and scope.ids(scope.clause, p, tool.name) for p in parameters)
-    takes_code = any(p.kind == "code" for p in parameters) and bool(codes(scope.clause))
+    takes_code = any(p.kind == "code" for p in parameters) and bool(scope.codes(scope.clause))
     said = set(re.findall(r"[a-z]{3,}", scope.clause.lower()))
     words = [word for word in tool.name.lower().split("_") if len(word) > 2]
     spoken = sum(word in said or f"{word}s" in said for word in words) / max(len(words), 1)
-    return 0.25 * (acts and writes(tool.name)) + 0.2 * takes_id + 0.15 * takes_code + 0.2 * spoken
+    kinds = {parameter.kind for parameter in parameters}
+    named = 0.2 * takes_id + 0.15 * takes_code + 0.2 * spoken + _named_kinds(kinds, scope)
+    return 0.25 * (acts and writes(tool.name)) + named
+
+
+def _named_kinds(kinds: Collection[str], scope: Scope) -> float:
+    """What speaks for a tool whose kinds of arguments the clause names: times, currencies, months; or for knowledge."""
+    clause, today = scope.clause, scope.transcript.today
+    knowledge = re.search(
+        r"什么意思|怎么(?!样)|如何|为什么|how (?:do|to|can)|what does|mean\b|why", clause, re.IGNORECASE
+    )
+    named = scope.names_somebody(clause)
+    asks_nobody = knowledge is not None and not named
+    return (
+        0.4 * ("moment" in kinds and bool(moments(clause, today)))
+        + 0.6 * ("currency" in kinds and len(currencies(clause)) > 1)
+        + 0.1 * ("month" in kinds and not named and bool(months(clause, today)))
+        + 0.3 * (asks_nobody and "query" in kinds)
+        - 0.3 * (asks_nobody and "id" in kinds)
+        - 0.15 * (named and not {"id", "email", "query"} & set(kinds))
+    )
 
 
 def weak_goals(goals: Sequence[Goal]) -> tuple[str, ...]:

@@ -19,8 +19,9 @@ from routeagent.agent.planner.chains import SEARCH, call_before, was_called
 from routeagent.agent.planner.clauses import split_clauses
 from routeagent.agent.planner.goals import Goal, Rank, goal_of, weak_goals
 from routeagent.agent.planner.outcomes import Obstacle, Plan, call_id, serves
+from routeagent.agent.planner.parameters import parameters_of
 from routeagent.agent.planner.scope import Scope, scope_of
-from routeagent.agent.planner.transcript import Transcript, read_transcript
+from routeagent.agent.planner.transcript import Call, Transcript, read_transcript
 from routeagent.errors import ModelError
 
 _MOST_CLAUSES = 6
@@ -107,7 +108,7 @@ class _Planning:
         goals: list[Goal] = []
         for scope in scopes:
             goals.append(goal_of(scope, self.rank, self.writes, goals[-1].clause if goals else "", self.floor))
-        search = self._search(transcript, tools, weak_goals(goals), transcript.calls)
+        search = self._search(transcript, tools, weak_goals(goals))
         if search is not None:
             return Plan(tuple(goals), search)
         obstacles: list[Obstacle] = []
@@ -118,14 +119,10 @@ class _Planning:
             if outcome is not None:
                 obstacles.append(outcome)
         stuck = [obstacle.goal.clause for obstacle in obstacles if not obstacle.several]
-        return Plan(tuple(goals), self._search(transcript, tools, stuck, transcript.calls), tuple(obstacles))
+        return Plan(tuple(goals), self._search(transcript, tools, stuck), tuple(obstacles))
 
     def _search(
-        self,
-        transcript: Transcript,
-        tools: dict[str, ToolDefinition],
-        queries: Collection[str],
-        calls: Collection[object],
+        self, transcript: Transcript, tools: dict[str, ToolDefinition], queries: Collection[str]
     ) -> ToolCallPart | None:
         """One search for the clauses that visible tools don't serve; never a second one."""
         if not queries or SEARCH not in tools or any(call.tool == SEARCH for call in transcript.calls):
@@ -137,8 +134,9 @@ class _Planning:
     def _toward(self, place: int, scope: Scope, goal: Goal) -> ToolCallPart | Obstacle | None:
         """The next call for a clause, what stands in its way, or None where it has been served."""
         transcript = scope.transcript
-        if any(serves(call, place) for call in transcript.calls):
-            return None
+        made = [call for call in transcript.calls if serves(call, place)]
+        if made:
+            return self._again(place, scope, made)
         if goal.best is None:
             return Obstacle(goal)
         first: Obstacle | None = None
@@ -153,6 +151,19 @@ class _Planning:
                 return ToolCallPart(before.tool, dict(before.arguments), call_id(transcript, f"step{place}"))
             first = first or Obstacle(goal, name, filling.lacking, filling.several)
         return first
+
+    def _again(self, place: int, scope: Scope, made: Sequence[Call]) -> ToolCallPart | None:
+        """The same reading call for the next of several ids that one clause names."""
+        tool = scope.tools.get(made[0].tool)
+        ids = [p for p in parameters_of(tool) if p.kind == "id"] if tool else []
+        if tool is None or len(ids) != 1 or self.writes(tool.name):
+            return None
+        done = {str(call.arguments.get(ids[0].name)) for call in made}
+        rest = [word for word in scope.ids(scope.clause, ids[0], tool.name) if word not in done]
+        filling = fill(tool, scope, {ids[0].name: rest[0]}) if rest else None
+        if filling is None or not filling.complete or was_called(filling, scope):
+            return None
+        return ToolCallPart(tool.name, dict(filling.arguments), call_id(scope.transcript, f"goal{place}"))
 
     def _options(self, goal: Goal) -> list[str]:
         """The best tool; after it, for a clause that only reads, others that come near it."""
