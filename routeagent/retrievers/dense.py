@@ -10,7 +10,8 @@ import numpy as np
 from routeagent.catalog import Catalog, Example
 from routeagent.document import request, sentence
 from routeagent.embedders import EMBEDDERS, Embedder
-from routeagent.embedders.base import FittedEmbedder, Vectors
+from routeagent.embedders.base import Vectors
+from routeagent.embedders.cache import cached
 from routeagent.embedders.centering import Centering
 from routeagent.retrievers.base import Pool, Scores
 from routeagent.scored import ScoredNamespace, ScoredTool
@@ -35,9 +36,7 @@ class Dense:
         Raises:
             EmbedderError: the embedder failed.
         """
-        self.embedder_: Embedder = resolve(EMBEDDERS, self.embedder, "embedder")
-        if isinstance(self.embedder_, FittedEmbedder):
-            self.embedder_.fit(catalog, examples)
+        self.embedder_ = cached(resolve(EMBEDDERS, self.embedder, "embedder")).fit(catalog, examples)
         self.pool_ = Pool(catalog)
         queries = [request(example.query) for example in examples]
         raw = self.embedder_.embed(queries, "query") if queries else np.zeros((0, 1), dtype=np.float32)
@@ -45,6 +44,10 @@ class Dense:
         self.examples_ = self.centering_.queries(queries, raw) if queries else raw
         self.index_ = self._index(catalog)
         return self
+
+    def prepare(self, query: str) -> None:
+        """See `PreparedRetriever.prepare`."""
+        self.query_vector(query)
 
     def query_vector(self, query: str) -> Vectors:
         """The centred vector of a request, as one row."""

@@ -1,4 +1,4 @@
-"""Words and meaning together: z-scores of both, added; examples and namespaces where there is something to learn from."""
+"""Words and meaning together: z-scores of both, added; and what examples and namespaces have to say."""
 
 from __future__ import annotations
 
@@ -76,6 +76,13 @@ class Hybrid:
         parts = self._parts(query, namespaces)
         total = np.sum(list(parts.values()), axis=0)
         return self.pool_.best(total, self.pool_.mask(namespaces, allowed), k, parts)
+
+    def prepare(self, query: str) -> None:
+        """See `PreparedRetriever.prepare`."""
+        check_fitted(self, "pool_")
+        if self.dense_ is None:
+            raise EmbedderError(self.degraded_)
+        self.dense_.prepare(query)
 
     def _parts(self, query: str, namespaces: Sequence[ScoredNamespace]) -> dict[str, Scores]:
         parts = {"lexical": self.lexical * zscores(self.bm25_.scores(query))}

@@ -107,7 +107,8 @@ def train(documents: Sequence[Sequence[str]], labels: NDArray[np.int64], C: floa
     from sklearn.linear_model import LogisticRegression
     from sklearn.multiclass import OneVsRestClassifier
 
-    vectorizer: Any = TfidfVectorizer(analyzer=list, sublinear_tf=True, max_features=max_features)
+    make: Any = TfidfVectorizer
+    vectorizer: Any = make(analyzer=list, sublinear_tf=True, max_features=max_features)
     matrix = vectorizer.fit_transform(documents)
     regression: Any = OneVsRestClassifier(LogisticRegression(C=C, solver="liblinear", random_state=0))
     regression.fit(matrix, labels)

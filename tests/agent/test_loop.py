@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from itertools import pairwise
 
 import pytest
-from conftest import Script, Shop
 from pydantic_ai import Agent
+from pydantic_ai.models.test import TestModel
 
-from routeagent.agent import Approval, RouteAgent, RoutedTools
+from routeagent.agent import Approval, Approver, RouteAgent, RoutedTools, deny_writes
+from routeagent.discovery import Discovery
+from routeagent.selection import Limits
+from routeagent.tokens import definition_tokens
+from tests.agent.shop import Script, Shop
 
 
-def agent(shop: Shop, script: Script, **options: Any) -> RouteAgent:
-    return RouteAgent(shop.catalog, script.model(), index=shop.index, **{"max_tools": 8, "top_k": 2} | options)
+def agent(shop: Shop, script: Script, max_tools: int = 8, approve: Approver = deny_writes) -> RouteAgent:
+    return RouteAgent(shop.catalog, script.model(), index=shop.index, max_tools=max_tools, top_k=2, approve=approve)
+
+
+def yes(_: Approval) -> bool:
+    return True
+
+
+def too_much(_: Approval) -> str:
+    return "超过额度"
 
 
 def test_the_first_turn_has_the_routed_tools(shop: Shop) -> None:
@@ -27,7 +39,7 @@ def test_the_first_turn_has_the_routed_tools(shop: Shop) -> None:
 def test_search_brings_more_and_the_list_only_grows(shop: Shop) -> None:
     script = Script([[("search_tools", {"queries": ["天气"]})], [("weather_today", {"city": "北京"})], "晴"])
     result = agent(shop, script).run_sync("退款进度")
-    assert all(later[: len(earlier)] == earlier for earlier, later in zip(script.shown, script.shown[1:], strict=False))
+    assert all(later[: len(earlier)] == earlier for earlier, later in pairwise(script.shown))
     assert "weather_today" not in script.shown[0]
     assert "weather_today" in script.shown[1]
     (reply,) = script.told("search_tools")
@@ -38,11 +50,6 @@ def test_search_brings_more_and_the_list_only_grows(shop: Shop) -> None:
 
 
 def test_the_search_tool_names_the_areas_and_asks_to_rephrase(shop: Shop) -> None:
-    discovery_text = RoutedTools(shop.catalog, index=shop.index)
-    del discovery_text
-    from routeagent.discovery import Discovery
-    from routeagent.selection import Limits
-
     text = Discovery(shop.index, Limits()).search_tool.description
     assert "refund" in text
     assert "invoice" in text
@@ -115,13 +122,13 @@ def test_a_write_runs_only_after_a_yes(shop: Shop) -> None:
 
 def test_a_refusal_tells_its_reason_to_the_model(shop: Shop) -> None:
     script = Script([[("refund_submit", {"invoice_id": "INV-1", "cents": 5})], "ok"])
-    agent(shop, script, approve=lambda _: "超过额度").run_sync("提交退款")
+    agent(shop, script, approve=too_much).run_sync("提交退款")
     assert script.told("refund_submit") == ["超过额度"]
 
 
 def test_a_tool_that_raises_does_not_end_the_run(shop: Shop) -> None:
     script = Script([[("invoice_void", {"invoice_id": "INV-1"})], "sorry"])
-    result = agent(shop, script, approve=lambda _: True).run_sync("作废发票")
+    result = agent(shop, script, approve=yes).run_sync("作废发票")
     assert result.output == "sorry"
     assert "the printer is on fire" in script.told("invoice_void")[0]
     assert [event["ok"] for event in result.trace.named("result")] == [False]
@@ -151,8 +158,6 @@ def test_odd_requests_end_in_an_answer(shop: Shop, request_text: str) -> None:
 
 
 def test_tokens_are_summed_over_the_steps(shop: Shop) -> None:
-    from routeagent.tokens import definition_tokens
-
     script = Script([[("customer_find", {"query": "x"})], "ok"])
     result = agent(shop, script).run_sync("退款进度")
     assert result.steps == 2
@@ -167,7 +172,8 @@ def test_concurrent_runs_of_one_capability_never_meet(shop: Shop) -> None:
 
     async def all_at_once() -> None:
         runs = (
-            Agent(script.model(), capabilities=[routing]).run(asked[number % 3]) for number, script in enumerate(scripts)
+            Agent(script.model(), capabilities=[routing]).run(asked[number % 3])
+            for number, script in enumerate(scripts)
         )
         await asyncio.gather(*runs)
 
@@ -180,8 +186,6 @@ def test_concurrent_runs_of_one_capability_never_meet(shop: Shop) -> None:
 
 
 def test_streaming_goes_the_same_way(shop: Shop) -> None:
-    from pydantic_ai.models.test import TestModel
-
     routing = RoutedTools(shop.catalog, index=shop.index, max_tools=8, top_k=2)
     model = TestModel(call_tools=["refund_status"], custom_output_text="streamed")
 

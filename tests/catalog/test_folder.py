@@ -47,7 +47,7 @@ def _private() -> None: ...
 ''',
             "refund/examples.jsonl": '{"query": "钱什么时候退", "tools": ["refund_status"]}\n',
             "invoice/__init__.py": '"""Invoices."""\nfrom ..refund.requests import status\n',
-            "invoice/lists.py": 'from pathlib import Path\n\ndef list_() -> list[str]:\n    """All invoices."""\n    return []\n',
+            "invoice/all.py": 'from os import getcwd\n\ndef list_() -> list[str]:\n    """All."""\n    return []\n',
             "_shared/code.py": "def not_a_tool() -> None: ...\n",
             "terms.txt": "# words\n红冲\n\n两步验证\n",
         },

@@ -41,7 +41,11 @@ def test_personal_fields_are_masked(text: str, masked: str) -> None:
 
 
 def test_fields_that_are_secret_by_name_are_masked_whole() -> None:
-    assert mask({"password": "hunter2", "apiKey": "k", "n": 3}) == {"password": "[masked]", "apiKey": "[masked]", "n": 3}
+    assert mask({"password": "hunter2", "apiKey": "k", "n": 3}) == {
+        "password": "[masked]",
+        "apiKey": "[masked]",
+        "n": 3,
+    }
 
 
 def test_text_that_no_encoding_takes_is_still_written(tmp_path: Path) -> None:
