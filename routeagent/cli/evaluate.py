@@ -134,6 +134,7 @@ def _print(out: Output, setup: Setup, report: Report) -> None:
     if latency:
         out.line(" · ".join(f"{name} {value:.1f} ms" for name, value in latency.items()), style="dim")
     if report.misses:
+        out.line()
         _print_misses(out, setup, report)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,8 +13,10 @@ from routeagent.cli.options import Json, Ranking, Source
 from routeagent.cli.output import Output, output
 from routeagent.cli.search import find
 from routeagent.cli.sources import Setup, find_tool, people_name, request_text, set_up
+from routeagent.text import QUERY_LIMIT
 
 if TYPE_CHECKING:
+    from routeagent.scored import ScoredTool
     from routeagent.search import Search, ToolIndex
     from routeagent.selection import Limits
 
@@ -74,7 +77,7 @@ def explain(setup: Setup, index: ToolIndex, text: str, tool: Tool) -> Explanatio
     return Explanation(
         terms=_terms(catalog, text, tool),
         namespace=_namespace(found, tool),
-        channels=_channels(found, tool),
+        channels=_channels(_everywhere(index, found), tool),
         score=None if scored is None else round(scored, 4),
         rank=place,
         shown=shown,
@@ -99,15 +102,20 @@ def _namespace(found: Search, tool: Tool) -> dict[str, Any]:
     return {"name": tool.namespace, "score": None, "rank": None}
 
 
-def _channels(found: Search, tool: Tool) -> dict[str, dict[str, float | int]]:
-    own = next((one.parts for one in found.tools if one.name == tool.name), {})
-    return {
-        name: {
-            "score": round(score, 4),
-            "rank": 1 + sum(one.parts.get(name, score) > score for one in found.tools),
-        }
-        for name, score in own.items()
-    }
+def _channels(ranked: Sequence[ScoredTool], tool: Tool) -> dict[str, dict[str, float | int]]:
+    channels: dict[str, dict[str, float | int]] = {}
+    for own in (one for one in ranked if one.name == tool.name):
+        for name, score in own.parts.items():
+            better = sum(one.parts.get(name, score) > score for one in ranked)
+            channels[name] = {"score": round(score, 4), "rank": 1 + better}
+    return channels
+
+
+def _everywhere(index: ToolIndex, found: Search) -> Sequence[ScoredTool]:
+    """The ranking of every tool, those included that the router cut."""
+    if len(found.tools) == len(index.catalog) or not found.tools:
+        return found.tools
+    return index.retriever.retrieve(found.query[:QUERY_LIMIT], index.flat.route(found.query), len(index.catalog))
 
 
 def _cut(catalog: Catalog, found: Search, tool: Tool, place: int | None, limits: Limits) -> str:

@@ -88,7 +88,7 @@ class Ranking:
 def spliced(command: Callable[..., Any]) -> Callable[..., Any]:
     """A command whose record parameters are replaced by the records' fields, in the form that typer reads."""
     hints = get_type_hints(command, include_extras=True)
-    records = {name: kind for name, kind in hints.items() if name != "return" and is_dataclass(kind)}
+    records: dict[str, Any] = {name: kind for name, kind in hints.items() if name != "return" and is_dataclass(kind)}
     taken: dict[str, inspect.Parameter] = {}
     for name, parameter in inspect.signature(command).parameters.items():
         if name in records:

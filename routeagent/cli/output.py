@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Sequence
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -52,7 +52,7 @@ class Output:
 
         made = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
         if title:
-            self.line(f"\n{title}", style="bold")
+            self.line(title, style="bold")
         for column in columns:
             made.add_column(column, justify="right" if column in right else "left", overflow="fold")
         for row in rows:
@@ -62,7 +62,7 @@ class Output:
 
 
 @contextmanager
-def output(target: str | None) -> Iterator[Output]:
+def output(target: str | None) -> Generator[Output]:
     """The output of a command. With JSON on stdout, all else that would be printed there goes to stderr.
 
     Raises:
@@ -76,7 +76,7 @@ def output(target: str | None) -> Iterator[Output]:
 
 
 @contextmanager
-def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
+def progress(what: str, total: int) -> Generator[Callable[[], None]]:
     """A progress bar on stderr while it is a terminal; yields what is called after each piece of work."""
     if not sys.stderr.isatty():
         yield lambda: None
@@ -89,7 +89,7 @@ def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
 
 
 @contextmanager
-def waiting(what: str) -> Iterator[None]:
+def waiting(what: str) -> Generator[None]:
     """A spinner on stderr while it is a terminal."""
     if not sys.stderr.isatty():
         yield

@@ -42,18 +42,23 @@ def _table(path: Path) -> dict[str, Any] | None:
     return cast("dict[str, Any]", table) if isinstance(table, dict) else None
 
 
-def _value(key: str, value: Any, path: Path) -> Any:
+def _value(key: str, given: Any, path: Path) -> Any:
     if key not in KEYS:
         near = difflib.get_close_matches(key, KEYS, 1)
         hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(KEYS)}"
         raise UsageError(f"{path}: [tool.routeagent] has no key {key!r}; {hint}")
-    if key in _NUMBERS:
-        wanted, fits = "a whole number", isinstance(value, int) and not isinstance(value, bool)
-    elif key in _LISTS:
-        items = cast("list[Any]", value) if isinstance(value, list) else [None]
-        wanted, fits = "a list of texts", all(isinstance(item, str) for item in items)
-    else:
-        wanted, fits = "a text", isinstance(value, str)
+    wanted, fits = _kind(key, given)
     if not fits:
-        raise UsageError(f"{path}: [tool.routeagent] {key} = {value!r} is not {wanted}")
-    return (path.parent / value).resolve() if key in _PATHS else value
+        raise UsageError(f"{path}: [tool.routeagent] {key} = {given!r} is not {wanted}")
+    return (path.parent / str(given)).resolve() if key in _PATHS else given
+
+
+def _kind(key: str, given: Any) -> tuple[str, bool]:
+    """What a key's value has to be, and whether it is that."""
+    if key in _NUMBERS:
+        return "a whole number", type(given) is int
+    if key in _LISTS:
+        return "a list of texts", isinstance(given, list) and all(
+            isinstance(item, str) for item in cast("list[Any]", given)
+        )
+    return "a text", isinstance(given, str)

@@ -113,7 +113,8 @@ def _print(out: Output, setup: Setup, result: RunResult, path: Path) -> None:
     share = f" ({tokens.definitions / tokens.definitions_all:.0%})" if tokens.definitions_all else ""
     out.line(
         f"{result.steps} steps · {len(result.tools_shown)} of {len(setup.catalog)} tools shown · definitions "
-        f"{tokens.definitions} of {tokens.definitions_all} tokens{share} · input {tokens.input}, output {tokens.output}",
+        f"{tokens.definitions} of {tokens.definitions_all} tokens{share} · "
+        f"input {tokens.input}, output {tokens.output}",
         style="dim",
     )
     out.line(f"trace: {path}", style="dim")

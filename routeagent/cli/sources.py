@@ -112,11 +112,10 @@ def request_text(request: str | None) -> str:
     """
     if request is None and sys.stdin.isatty():
         raise UsageError('a REQUEST is missing: say what is to be done, such as "resend the October invoice"')
-    if request is None or request == "-":
-        request = sys.stdin.read()
-    if not request.strip():
+    text = sys.stdin.read() if request is None or request == "-" else request
+    if not text.strip():
         raise UsageError("the request is empty (请求是空的): say in words what is to be done")
-    return request
+    return text
 
 
 def find_tool(catalog: Catalog, name: str) -> Tool:

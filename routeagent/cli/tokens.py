@@ -60,7 +60,7 @@ def tokens_command(
             ],
             right=("tokens",),
         )
-        payload = {**figures, "tokenizer": counted_by, "advice": advice}
+        payload: dict[str, Any] = {**figures, "tokenizer": counted_by, "advice": advice}
         if by_tool:
             payload["by_tool"] = _list(out, setup)
         out.line(f"counted by {counted_by}", style="dim")
@@ -152,9 +152,7 @@ def _advice(tools: int, figures: dict[str, int | None]) -> str:
     if routed is None:
         return "Give a REQUEST, cases or examples to see what routing would save here."
     if routed >= everything:
-        return (
-            f"Routing saves nothing here: it shows {routed} tokens of the {everything}. Lower --max-tools, or leave it."
-        )
+        return f"Routing saves nothing here: it shows {routed} tokens of {everything}. Lower --max-tools, or leave it."
     saved = f"{everything / routed:.1f}× fewer tokens a turn ({routed} instead of {everything})"
     if tools <= _SOME:
         return f"Routing may be worth it: {saved}; with {tools} tools, merge or drop near-duplicates first and measure."
