@@ -142,4 +142,5 @@ def borders(vectors: Vectors, namespace_of: NDArray[np.int64]) -> float:
     tried = shared[:: max(1, len(shared) // _TRIED)]
     likeness = vectors[tried] @ vectors.T
     likeness[np.arange(len(tried)), tried] = -np.inf
-    return float(np.mean(namespace_of[likeness.argmax(axis=1)] == namespace_of[tried]))
+    nearest: NDArray[np.int64] = likeness.argmax(axis=1)
+    return float(np.mean(namespace_of[nearest] == namespace_of[tried]))

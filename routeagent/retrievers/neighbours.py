@@ -90,7 +90,8 @@ class Neighbours:
             if len(likeness) > 1:
                 nearest.append(float(likeness.max()))
                 shares.append(self._share(self._count(likeness), self.needed_[number]))
-        return {"trust": _mean(shares), "usual": np.median(nearest) if nearest else np.asarray(0.0)}
+        usual = float(np.median(nearest)) if nearest else 0.0
+        return {"trust": _mean(shares), "usual": np.asarray(usual)}
 
     def _row(self, number: int) -> Vectors | None:
         return None if self.vectors_ is None else self.vectors_[number : number + 1]
