@@ -43,7 +43,7 @@ def remembered(name: str, key: Sequence[object], compute: Callable[[], Mapping[s
 def read_arrays(path: Path) -> Arrays | None:
     """The arrays of a file, or None where it is absent or damaged."""
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
             return {name: file[name] for name in file.files}
     except FileNotFoundError:
         return None

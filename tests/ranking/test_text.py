@@ -69,7 +69,13 @@ def test_what_stands_behind_the_limit_is_ignored() -> None:
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("帮我退款", "zh"), ("Refund me", "en"), ("user007 说 10 月被扣了两次款", "zh"), ("", "en"), ("Send 你好 to everyone in the office", "en")],
+    [
+        ("帮我退款", "zh"),
+        ("Refund me", "en"),
+        ("user007 说 10 月被扣了两次款", "zh"),
+        ("", "en"),
+        ("Send 你好 to everyone in the office", "en"),
+    ],
 )
 def test_language(text: str, expected: str) -> None:
     assert language(text) == expected
