@@ -111,7 +111,7 @@ def test_rules_by_names_and_by_given_keywords(catalog: Catalog) -> None:
 
 
 def test_rules_for_a_namespace_that_does_not_exist(catalog: Catalog) -> None:
-    with pytest.raises(StrategyError, match="'refunds'.*refund, ticket, weather"):
+    with pytest.raises(StrategyError, match=r"'refunds'.*refund, ticket, weather"):
         RulesRouter({"refunds": ["x"]}).fit(catalog)
 
 

@@ -97,11 +97,9 @@ print([name for name in ("sklearn", "rank_bm25", "litellm", "jieba") if name in 
 
 def test_a_warm_process_imports_nothing_that_trains(empty_cache: Path) -> None:
     root = Path(__file__).parents[2]
+    command = [sys.executable, "-c", _WARM]
     cold, warm = (
-        subprocess.run(
-            [sys.executable, "-c", _WARM], cwd=root, capture_output=True, text=True, check=True
-        ).stdout.strip()
-        for _ in range(2)
+        subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout.strip() for _ in range(2)
     )
     assert "sklearn" in cold
     assert warm == "[]"
