@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -86,8 +86,10 @@ def test_tfidf_probabilities_are_scikit_learns_own(catalog: Catalog, empty_cache
     texts = [example.query for example in EXAMPLES] + [document(tool) for tool in TOOLS]
     owners = [catalog[example.tools[0]].namespace for example in EXAMPLES] + [tool.namespace for tool in TOOLS]
     vectorizer: Any = TfidfVectorizer
-    oracle: Any = make_pipeline(
-        vectorizer(analyzer=lambda text: features(tokenizer.terms(text)), sublinear_tf=True),
+    chain: Any = make_pipeline
+    analyzer: Callable[[str], list[str]] = lambda text: features(tokenizer.terms(text))  # noqa: E731
+    oracle: Any = chain(
+        vectorizer(analyzer=analyzer, sublinear_tf=True),
         OneVsRestClassifier(LogisticRegression(C=4, solver="liblinear", random_state=0)),
     )
     oracle.fit(texts, np.asarray([[owner == name for name in names] for owner in owners], dtype=int))
