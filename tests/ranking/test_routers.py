@@ -77,7 +77,7 @@ def test_tfidf_probabilities_are_scikit_learns_own(catalog: Catalog, empty_cache
     from sklearn.feature_extraction.text import TfidfVectorizer
     from sklearn.linear_model import LogisticRegression
     from sklearn.multiclass import OneVsRestClassifier
-    from sklearn.pipeline import make_pipeline
+    from sklearn.pipeline import Pipeline
 
     from routeagent.document import document
 
@@ -86,12 +86,10 @@ def test_tfidf_probabilities_are_scikit_learns_own(catalog: Catalog, empty_cache
     texts = [example.query for example in EXAMPLES] + [document(tool) for tool in TOOLS]
     owners = [catalog[example.tools[0]].namespace for example in EXAMPLES] + [tool.namespace for tool in TOOLS]
     vectorizer: Any = TfidfVectorizer
-    chain: Any = make_pipeline
     analyzer: Callable[[str], list[str]] = lambda text: features(tokenizer.terms(text))  # noqa: E731
-    oracle: Any = chain(
-        vectorizer(analyzer=analyzer, sublinear_tf=True),
-        OneVsRestClassifier(LogisticRegression(C=4, solver="liblinear", random_state=0)),
-    )
+    regression = OneVsRestClassifier(LogisticRegression(C=4, solver="liblinear", random_state=0))
+    vectors: Any = vectorizer(analyzer=analyzer, sublinear_tf=True)
+    oracle: Any = Pipeline([("vectors", vectors), ("regression", regression)])
     oracle.fit(texts, np.asarray([[owner == name for name in names] for owner in owners], dtype=int))
     router = TfidfRouter(C=4).fit(catalog, EXAMPLES)
     for query in ["退款批了吗", "storm in Lisbon tomorrow", "nothing known here", "close close close"]:
