@@ -50,7 +50,9 @@ class Bm25:
     ) -> list[ScoredTool]:
         """See `Retriever.retrieve`."""
         scores = self.scores(query)
-        return self.pool_.best(scores, self.pool_.mask(namespaces, allowed), k, {"lexical": scores}, floor=0.0)
+        # Not "above zero": words that most tools share can weigh less than nothing, and in a catalogue of one all do.
+        mask = self.pool_.mask(namespaces, allowed) & (scores != 0)
+        return self.pool_.best(scores, mask, k, {"lexical": scores})
 
     def _weights(self, catalog: Catalog) -> Postings:
         documents = [self.tokenizer_.terms(document(tool), limit=None) for tool in catalog]
