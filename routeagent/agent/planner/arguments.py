@@ -12,7 +12,7 @@ from pydantic_ai.tools import ToolDefinition
 
 from routeagent.agent.planner import entities
 from routeagent.agent.planner.dates import moments, months
-from routeagent.agent.planner.parameters import Parameter, parameters_of
+from routeagent.agent.planner.parameters import Parameter, finds_by_key, parameters_of
 from routeagent.agent.planner.places import place_in
 from routeagent.agent.planner.results import amount_of, rows_with
 from routeagent.agent.planner.scope import Scope, Several, abbreviates
@@ -246,8 +246,7 @@ def _region(slot: _Slot) -> str | None:
 
 def _query(slot: _Slot) -> str | None:
     """A look-up key alone where the tool finds records by one, else the user's words."""
-    about = slot.parameter.description or slot.tool.description or ""
-    if re.search(r"邮箱|e-?mail|公司名|company|客户 ?ID", about, re.IGNORECASE):
+    if finds_by_key(slot.parameter, slot.tool):
         family = slot.tool.name.lower().split("_")[0]
         known = {prefix for prefixes in slot.scope.prefixes.values() for prefix in prefixes}
 

@@ -123,7 +123,7 @@ def numbers(text: str) -> tuple[str, ...]:
     han = re.sub(rf"({HAN_NUMBER})(?=\s*(?:个|席|人|次|笔|条|张|天))", lambda match: str(han_number(match[1])), bare)
     return tuple(
         found.replace(",", "")
-        for found in re.findall(rf"(?<![\w.])(?:{_NUMBER})", re.sub(r"(?<=[\u4e00-\u9fff])(?=\d)", " ", han))
+        for found in re.findall(rf"(?<![\w.])(?!\d{{7}})(?:{_NUMBER})", re.sub(r"(?<=[\u4e00-\u9fff])(?=\d)", " ", han))
     )
 
 

@@ -11,12 +11,17 @@ from pydantic_ai.tools import ToolDefinition
 from routeagent.agent.planner.chains import SEARCH
 from routeagent.agent.planner.clauses import asks_for_action, demand_of, without_quotes
 from routeagent.agent.planner.dates import moments, months
-from routeagent.agent.planner.entities import currencies, emails
-from routeagent.agent.planner.parameters import parameters_of
+from routeagent.agent.planner.entities import amounts, currencies, emails
+from routeagent.agent.planner.parameters import finds_by_key, parameters_of
 from routeagent.agent.planner.scope import Scope
 
 Rank = Callable[[str, Collection[str]], Sequence[tuple[str, float]]]
-_CONSIDERED = 12
+_CONSIDERED = 20
+_KNOWLEDGE = re.compile(
+    r"什么意思|怎么(?!样)|如何|为什么|多久|收费|规则|支持.*吗|"
+    r"\bhow (?:do|to|can|long)|\bwhat does|\bmean\b|\bwhy|\bdo you",
+    re.IGNORECASE,
+)
 _SHOWN = 5
 _SHORT = 12
 
@@ -86,24 +91,24 @@ def _bonus(tool: ToolDefinition, scope: Scope, acts: bool, writes: Callable[[str
     words = [word for word in tool.name.lower().split("_") if len(word) > 2]
     spoken = sum(word in said or f"{word}s" in said for word in words) / max(len(words), 1)
     kinds = {parameter.kind for parameter in parameters}
-    named = 0.2 * takes_id + 0.15 * takes_code + 0.2 * spoken + _named_kinds(kinds, scope)
+    free_query = any(p.kind == "query" and not finds_by_key(p, tool) for p in parameters)
+    named = 0.2 * takes_id + 0.15 * takes_code + 0.2 * spoken + _named_kinds(kinds, free_query, scope)
     return 0.25 * (acts and writes(tool.name)) + named
 
 
-def _named_kinds(kinds: Collection[str], scope: Scope) -> float:
+def _named_kinds(kinds: Collection[str], free_query: bool, scope: Scope) -> float:
     """What speaks for a tool whose kinds of arguments the clause names: times, currencies, months; or for knowledge."""
     clause, today = scope.clause, scope.transcript.today
-    knowledge = re.search(
-        r"什么意思|怎么(?!样)|如何|为什么|how (?:do|to|can)|what does|mean\b|why", clause, re.IGNORECASE
-    )
+    knowledge = _KNOWLEDGE.search(clause)
     named = scope.names_somebody(clause)
     asks_nobody = knowledge is not None and not named
     return (
         0.4 * ("moment" in kinds and bool(moments(clause, today)))
         + 0.6 * ("currency" in kinds and len(currencies(clause)) > 1)
         + 0.1 * ("month" in kinds and not named and bool(months(clause, today)))
-        + 0.3 * (asks_nobody and "query" in kinds)
-        - 0.3 * (asks_nobody and "id" in kinds)
+        + 0.15 * ("amount" in kinds and bool(amounts(clause)))
+        + 0.5 * (asks_nobody and free_query)
+        - 0.5 * (asks_nobody and "id" in kinds)
         - 0.15 * (named and not {"id", "email", "query"} & set(kinds))
     )
 

@@ -125,7 +125,8 @@ def chosen(rows: Sequence[Row], said: Mentions) -> tuple[Row, ...]:
     kept = narrowed(rows, said)
     if DUPLICATE_WORDS.search(said.text):
         pairs = duplicates(kept)
-        kept = (pairs[0][-1],) if len(pairs) == 1 else kept
+        told_apart = all(amount_of(row) is not None for row in kept)
+        kept = (pairs[0][-1],) if len(pairs) == 1 else () if told_apart and not pairs else kept
     dated = [row for row in kept if day_of(row)]
     if len(kept) > 1 and dated and (_LATEST.search(said.text) or _EARLIEST.search(said.text)):
         edge = (max if _LATEST.search(said.text) else min)(day_of(row) for row in dated)
