@@ -28,8 +28,9 @@ _READ_EN = (
     r"convert|who|whose"
 )
 _ACT_EN = (
-    r"resend|send|tell(?! me| us)|email|text|change|update|set|switch|upgrade|downgrade|cancel|pause|turn|enable|disable|refund|"
-    r"withdraw|void|mark|tag|untag|unlock|reset|transfer|create|open|file|register|delete|merge|add|increase|reduce|decrease|"
+    r"resend|send|tell(?! me| us)|email|text|change|update|set|switch|upgrade|downgrade|cancel|pause|turn|enable|"
+    r"disable|refund|withdraw|void|mark|tag|untag|unlock|reset|transfer|create|open|file|"
+    r"register|delete|merge|add|increase|reduce|decrease|"
     r"remove|apply|submit|notify|remind|reply|answer|approve|rerun|re-run|retry|schedule|unsubscribe|assign|close|"
     r"alert|page|suggest|append|write|raise|lower|stop|issue|redo|charge|give"
 )
