@@ -69,6 +69,9 @@ def goal_of(scope: Scope, rank: Rank, writes: Callable[[str], bool], before: str
     fitting = {name: score for name, score in scores.items() if score > floor and (acts or not writes(name))}
     nearest = tuple(sorted(scores, key=lambda name: (-scores[name], name))[:_SHOWN])
     raw = max(fitting.values(), default=0.0)
+    if raw and _asks_nobody(scope):
+        knowing = (name for name, tool in scope.tools.items() if name in scores and _searches_freely(tool))
+        fitting |= {name: max(scores[name], 0.3 * raw) for name in knowing if not writes(name)}
     top = sorted(fitting, key=lambda name: (-fitting[name], name))[:_CONSIDERED]
     adjusted = {name: fitting[name] / raw + _bonus(scope.tools[name], scope, acts, writes) for name in top}
     return Goal(scope.clause, acts, tuple(sorted(adjusted.items(), key=lambda item: (-item[1], item[0]))), nearest, raw)
@@ -91,17 +94,25 @@ def _bonus(tool: ToolDefinition, scope: Scope, acts: bool, writes: Callable[[str
     words = [word for word in tool.name.lower().split("_") if len(word) > 2]
     spoken = sum(word in said or f"{word}s" in said for word in words) / max(len(words), 1)
     kinds = {parameter.kind for parameter in parameters}
-    free_query = any(p.kind == "query" and not finds_by_key(p, tool) for p in parameters)
-    named = 0.2 * takes_id + 0.15 * takes_code + 0.2 * spoken + _named_kinds(kinds, free_query, scope)
+    named = 0.2 * takes_id + 0.15 * takes_code + 0.2 * spoken + _named_kinds(kinds, _searches_freely(tool), scope)
     return 0.25 * (acts and writes(tool.name)) + named
+
+
+def _asks_nobody(scope: Scope) -> bool:
+    """Whether the clause is a question of knowledge, about no record in particular."""
+    return _KNOWLEDGE.search(scope.clause) is not None and not scope.names_somebody(scope.clause)
+
+
+def _searches_freely(tool: ToolDefinition) -> bool:
+    """Whether a tool takes words to search for."""
+    return any(p.kind == "query" and not finds_by_key(p, tool) for p in parameters_of(tool))
 
 
 def _named_kinds(kinds: Collection[str], free_query: bool, scope: Scope) -> float:
     """What speaks for a tool whose kinds of arguments the clause names: times, currencies, months; or for knowledge."""
     clause, today = scope.clause, scope.transcript.today
-    knowledge = _KNOWLEDGE.search(clause)
     named = scope.names_somebody(clause)
-    asks_nobody = knowledge is not None and not named
+    asks_nobody = _asks_nobody(scope)
     return (
         0.4 * ("moment" in kinds and bool(moments(clause, today)))
         + 0.6 * ("currency" in kinds and len(currencies(clause)) > 1)
