@@ -50,7 +50,7 @@ class Goal:
         return self.ranked[0][0] if self.ranked else None
 
 
-def goal_of(scope: Scope, rank: Rank, writes: Callable[[str], bool], before: str = "", floor: float = 0.0) -> Goal:
+def goal_of(scope: Scope, rank: Rank, writes: Callable[[str], bool], before: str = "") -> Goal:
     """The clause's goal among the visible tools. A short clause also leans on the one before it.
 
     Args:
@@ -58,23 +58,30 @@ def goal_of(scope: Scope, rank: Rank, writes: Callable[[str], bool], before: str
         rank: scores tools for a text.
         writes: whether a tool changes something.
         before: the clause that came before, empty for the first.
-        floor: what the ranker scores at or below this doesn't fit.
     """
     names = [name for name in scope.tools if name != SEARCH]
     scores = _scores(scope.clause, names, rank)
     if before and len(scope.clause) < _SHORT:
         context = _scores(f"{before} {scope.clause}", names, rank)
-        scores = {name: 0.6 * scores.get(name, 0.0) + 0.4 * context.get(name, 0.0) for name in names}
+        scores = {name: 0.6 * scores[name] + 0.4 * context[name] for name in names}
     acts = asks_for_action(scope.clause)
-    fitting = {name: score for name, score in scores.items() if score > floor and (acts or not writes(name))}
+    scaled = {name: share for name, share in _shares(scores).items() if acts or not writes(name)}
+    best = max(scaled.values(), default=0.0)
+    if best and _asks_nobody(scope):
+        scaled |= {name: max(scaled[name], 0.3 * best) for name in scaled if _searches_freely(scope.tools[name])}
+    top = sorted((name for name in scaled if scaled[name] > 0), key=lambda name: (-scaled[name], name))[:_CONSIDERED]
+    adjusted = {name: scaled[name] / best + _bonus(scope.tools[name], scope, acts, writes) for name in top}
+    ranked = tuple(sorted(adjusted.items(), key=lambda item: (-item[1], item[0])))
     nearest = tuple(sorted(scores, key=lambda name: (-scores[name], name))[:_SHOWN])
-    raw = max(fitting.values(), default=0.0)
-    if raw and _asks_nobody(scope):
-        knowing = (name for name, tool in scope.tools.items() if name in scores and _searches_freely(tool))
-        fitting |= {name: max(scores[name], 0.3 * raw) for name in knowing if not writes(name)}
-    top = sorted(fitting, key=lambda name: (-fitting[name], name))[:_CONSIDERED]
-    adjusted = {name: fitting[name] / raw + _bonus(scope.tools[name], scope, acts, writes) for name in top}
-    return Goal(scope.clause, acts, tuple(sorted(adjusted.items(), key=lambda item: (-item[1], item[0]))), nearest, raw)
+    return Goal(scope.clause, acts, ranked, nearest, max((scores[name] for name in top), default=0.0))
+
+
+def _shares(scores: Mapping[str, float]) -> dict[str, float]:
+    """Scores between 0, which doesn't fit, and 1, the best; rankers differ in scale, and some go below zero."""
+    low, high = min(scores.values(), default=0.0), max(scores.values(), default=0.0)
+    if high == low:
+        return dict.fromkeys(scores, float(high > 0))
+    return {name: (score - low) / (high - low) for name, score in scores.items()}
 
 
 def _scores(text: str, names: Sequence[str], rank: Rank) -> dict[str, float]:
@@ -82,7 +89,9 @@ def _scores(text: str, names: Sequence[str], rank: Rank) -> dict[str, float]:
     bare = demand_of(without_quotes(text))
     for address in emails(text):
         bare = bare.replace(address, " ")
-    return dict(rank(bare if re.search(r"\w", bare) else text, names)) if names else {}
+    found = dict(rank(bare if re.search(r"\w", bare) else text, names)) if names else {}
+    low = min(found.values(), default=0.0) if len(found) == len(names) else min(0.0, *found.values(), 0.0)
+    return {name: found.get(name, low) for name in names}
 
 
 def _bonus(tool: ToolDefinition, scope: Scope, acts: bool, writes: Callable[[str], bool]) -> float:

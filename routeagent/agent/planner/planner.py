@@ -28,7 +28,6 @@ class OfflinePlanner(FunctionModel):
         max_calls: the most tool calls for one request.
         today: the day that "next Monday" and months without a year refer to; else what the instructions or the
             request's own timestamp say.
-        floor: the ranker's score at or below which a tool doesn't fit at all.
     """
 
     def __init__(
@@ -38,9 +37,8 @@ class OfflinePlanner(FunctionModel):
         writes: Callable[[str], bool],
         max_calls: int = 8,
         today: date | None = None,
-        floor: float = 0.0,
     ) -> None:
-        self._planning = Planning(rank, writes, max_calls, today, floor)
+        self._planning = Planning(rank, writes, max_calls, today)
         super().__init__(self._answer, stream_function=self._stream, model_name="offline-planner")
 
     def _answer(self, messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:

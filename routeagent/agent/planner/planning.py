@@ -35,7 +35,6 @@ class Planning:
     writes: Callable[[str], bool]
     max_calls: int
     today: date | None
-    floor: float
 
     def step(self, messages: Sequence[ModelMessage], info: AgentInfo) -> str | ToolCallPart:
         """The next call, or the answer where no call is left to make."""
@@ -57,7 +56,7 @@ class Planning:
         scopes = [scope_of(clause, transcript, tools) for clause in clauses]
         goals: list[Goal] = []
         for scope in scopes:
-            goals.append(goal_of(scope, self.rank, self.writes, goals[-1].clause if goals else "", self.floor))
+            goals.append(goal_of(scope, self.rank, self.writes, goals[-1].clause if goals else ""))
         search = self._search(transcript, tools, weak_goals(goals))
         if search is not None:
             return Plan(tuple(goals), search)
@@ -94,7 +93,7 @@ class Planning:
             filling = fill(scope.tools[name], scope)
             if filling.complete:
                 if was_called(filling, scope):
-                    return None
+                    return Obstacle(goal) if goal.acts and not self.writes(name) else None
                 return ToolCallPart(name, dict(filling.arguments), call_id(transcript, f"goal{place}"))
             before = call_before(filling.lacking, name, scope, self.writes)
             if before is not None:
