@@ -188,3 +188,20 @@ def test_structured_output_is_refused_with_advice() -> None:
 
     with pytest.raises(ModelError, match="--model"):
         Agent(planner(), output_type=Answer).run_sync("查一下")
+
+
+def test_ids_are_read_out_of_text_and_from_under_other_names() -> None:
+    def customer_find(query: Annotated[str, Field(description="邮箱")]) -> str:
+        """按邮箱查找客户"""
+        return f"找到 1 位客户\nC044 {query} 青禾餐饮"
+
+    def invoice_list(customer_id: ledger.CustomerId) -> list[dict[str, Any]]:
+        """列出客户的发票"""
+        return [{"number": "INV-2026-0444", "total": 12.5}]
+
+    tools = [customer_find, invoice_list, ledger.invoice_resend]
+    assert ledger.run("列出 a@example.com 的发票,然后重发", tools=tools)[1] == [
+        ("customer_find", {"query": "a@example.com"}),
+        ("invoice_list", {"customer_id": "C044"}),
+        ("invoice_resend", {"invoice_id": "INV-2026-0444"}),
+    ]

@@ -79,6 +79,9 @@ def test_months(text: str, found: list[str]) -> None:
         ("tomorrow at 9:15", ["2026-11-21T09:15"]),
         ("Dec 1 at 5 pm", ["2026-12-01T17:00"]),
         ("2 月 30 日", []),
+        ("下周一 9 点", ["2026-11-23T09:00"]),
+        ("周五", ["2026-11-27"]),
+        ("next Monday", ["2026-11-23"]),
     ],
 )
 def test_moments(text: str, found: list[str]) -> None:
@@ -106,6 +109,7 @@ def test_switch(text: str, on: bool | None) -> None:
         ("C007 的 10 月发票", []),
         ("暂停三个月", ["3"]),
         ("1,200 次", ["1200"]),
+        ("电话 13800001111", []),
     ],
 )
 def test_numbers(text: str, found: list[str]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
@@ -75,7 +75,7 @@ def identifiers(text: str) -> tuple[Identifier, ...]:
     """Prefixed ids in order of mention, each once; the parts of e-mail addresses are none."""
     bare = _EMAIL.sub(" ", text)
     found = _once(match[0] for match in _ID.finditer(bare))
-    return tuple(Identifier(word, re.match(r"[A-Za-z]+", word)[0].lower()) for word in found)  # type: ignore[index]
+    return tuple(Identifier(word, re.split(r"[^A-Za-z]", word, maxsplit=1)[0].lower()) for word in found)
 
 
 def codes(text: str) -> tuple[str, ...]:
@@ -123,7 +123,7 @@ def numbers(text: str) -> tuple[str, ...]:
     han = re.sub(rf"({HAN_NUMBER})(?=\s*(?:个|席|人|次|笔|条|张|天))", lambda match: str(han_number(match[1])), bare)
     return tuple(
         found.replace(",", "")
-        for found in re.findall(rf"(?<![\w.])(?:{_NUMBER})", re.sub(r"(?<=[\u4e00-\u9fff])(?=\d)", " ", han))
+        for found in re.findall(rf"(?<![\w.])(?!\d{{7}})(?:{_NUMBER})", re.sub(r"(?<=[\u4e00-\u9fff])(?=\d)", " ", han))
     )
 
 
@@ -154,5 +154,5 @@ def companies(text: str) -> tuple[str, ...]:
     return _once(name for name in trimmed if len(name) > 2 and not pointed.match(name))
 
 
-def _once(words: Sequence[str] | object) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(words))  # type: ignore[arg-type]
+def _once(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(words))

@@ -11,7 +11,7 @@ from pydantic_ai.tools import ToolDefinition
 
 from routeagent.agent.planner.entities import Identifier, codes, companies, emails, identifiers, quoted
 from routeagent.agent.planner.parameters import Parameter, parameters_of
-from routeagent.agent.planner.results import Row, chosen, mentions, rows_with, values_of
+from routeagent.agent.planner.results import Row, chosen, mentions, rows_shaped, rows_with, values_of
 from routeagent.agent.planner.transcript import Call, Transcript
 
 _NEW_VALUE_BEFORE = re.compile(
@@ -113,19 +113,25 @@ class Scope:
         anchors = self.anchors(text)
         calls = list(self.good_calls())
         if not anchors:
-            newest = (rows for call in reversed(calls) if (rows := rows_with(call.data, key)))
+            newest = (rows for call in reversed(calls) if (rows := self._records(call.data, key)))
             return next(newest, ()) if text == self.transcript.request or text in self.transcript.earlier else ()
-        about = [row for call in calls if anchors & set(_scalars(call.arguments)) for row in rows_with(call.data, key)]
+        about = [
+            row for call in calls if anchors & set(_scalars(call.arguments)) for row in self._records(call.data, key)
+        ]
         if about:
             return tuple(about)
-        return tuple(row for call in calls for row in rows_with(call.data, key) if anchors & set(_scalars(row)))
+        return tuple(row for call in calls for row in self._records(call.data, key) if anchors & set(_scalars(row)))
+
+    def _records(self, data: Any, key: str) -> tuple[Row, ...]:
+        """Records with `key`; where there are none, those with an id of its shape under another name or in text."""
+        return rows_with(data, key) or rows_shaped(data, key, self.prefixes.get(key, frozenset()))
 
     def anchors(self, text: str) -> set[str]:
         """What a text names, with the ids that results tie to it."""
         found = {*lookup_keys(text), *(word.text for word in identifiers(text))}
         for call in self.good_calls() if found else ():
             if found & set(_scalars(call.arguments)):
-                found |= {str(value) for name in self.prefixes for value in values_of(call.data, name)}
+                found |= {str(row[name]) for name in self.prefixes for row in self._records(call.data, name)}
         return found
 
     def good_calls(self) -> Iterator[Call]:

@@ -18,6 +18,7 @@ _MESSAGE = (
     r"(?:回复|告诉|告知|通知|提醒|留言|备注|追加|建议|报警|说)(?:一?[句条])?(?:他|她|它|他们|客户|对方|用户|大家)?(?:说|道|写)?\s*[:,]\s*(.+)",
     r"(?:告诉|告知|通知|提醒|转告)\s*(?:客户)?\s*(?:[A-Za-z]+-?\d[\w-]*|\S+@[\w.-]+)\s*[,:]?\s*(.{2,})",
     r"(?:告诉|告知|通知|提醒|转告)(?:他|她|它|他们|客户|对方|用户|大家)\s*(.{2,})",
+    r"(?:提醒|通知)\s*(.{2,})",
     r"(?:说|写上|写明|备注|追加|注明)(?:是|一[句条下]|他|她|客户)?\s*(.{2,})",
     r"\b(?:saying|say|that says|message|text|body|note|with|that)\s*:?\s+(.+)",
     r"\b(?:about|reminding (?:him|her|them)|telling (?:him|her|them)|to remind (?:him|her|them))\s+(.+)",
@@ -80,7 +81,10 @@ _POLITE = re.compile(
 def wording_for(parameter: Parameter, clause: str, request: str) -> str | None:
     """The user's words for a free-text parameter: quoted first, then what follows the words that introduce it."""
     quotes = quoted(clause)
-    if quotes:
+    headed = len(quotes) == 1 and re.search(
+        r"(?:标题|主题|titled?|subject)\W*" + re.escape(quotes[0]), clause, re.IGNORECASE
+    )
+    if quotes and (not headed or re.search(r"subject|title", parameter.name)):
         return quotes[0 if re.search(r"subject|title", parameter.name) else -1]
     patterns = next(patterns for names, patterns in _RULES if re.search(names, parameter.name, re.IGNORECASE))
     for pattern in patterns:
