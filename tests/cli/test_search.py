@@ -44,9 +44,9 @@ def test_a_strategy_takes_arguments_and_may_be_a_class(command: Command, domains
 
 def test_only_and_exclude(shop: Command) -> None:
     everything = ("--json", "-", "-k", "9")
-    only = shop("search", "weather refund 退款", "--only", "refund", *everything).json
+    only = shop("search", "forecast refund 退款", "--only", "refund", *everything).json
     assert {one["namespace"] for one in only["tools"]} == {"refund"}
-    rest = shop("search", "weather refund 退款", "--exclude", "refund", *everything).json
+    rest = shop("search", "forecast refund 退款", "--exclude", "refund", *everything).json
     assert {one["namespace"] for one in rest["tools"]} == {"weather"}
 
 
@@ -59,7 +59,7 @@ def test_a_request_without_words_is_answered(shop: Command, sentence: str) -> No
 
 
 def test_unusable_characters_and_length(shop: Command) -> None:
-    odd = "forecast \udcff \0 " + "weather " * 15_000
+    odd = "forecast \udcff \0 " * 10_000
     ran = shop("search", odd, "--json", "-", "-k", "1")
     assert ran.json["query"] == odd
     assert ran.json["tools"][0]["name"] == "weather_forecast"
