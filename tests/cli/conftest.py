@@ -72,7 +72,7 @@ def history(city: str) -> str:
     return city
 ''',
 }
-CASES = {
+CASES: dict[str, list[dict[str, Any]]] = {
     "refund/cases.jsonl": [
         {"id": "r1", "query": "查询退款进度", "tools": ["refund_status"]},
         {"id": "r2", "query": "提交退款申请", "tools": ["refund_submit"]},
@@ -83,7 +83,7 @@ CASES = {
         {"id": "n1", "query": "sing me a song", "tools": []},
     ],
 }
-EXAMPLES = {
+EXAMPLES: dict[str, list[dict[str, Any]]] = {
     "refund/examples.jsonl": [{"query": "钱什么时候到账", "tools": ["refund_status"]}],
     "weather/examples.jsonl": [{"query": "will it rain", "tools": ["weather_forecast"]}],
 }

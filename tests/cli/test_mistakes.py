@@ -88,6 +88,13 @@ def test_a_part_that_fails_is_named_and_the_rest_goes_on(shop: Command, domains:
     assert "module_that_is_not_there" in warning
 
 
+def test_many_problems_are_counted(shop: Command, domains: Path) -> None:
+    write(domains, {"refund/examples.jsonl": '{"query": "x", "tools": ["refund_undo"]}\n' * 50})
+    err = shop("search", "forecast").err.splitlines()
+    assert len(err) == 21
+    assert "30 problems more" in err[-1]
+
+
 def test_what_nobody_expected_is_one_line(command: Command, domains: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = ("search", "x", "--domains", domains, "--router", "tests.cli.broken:Broken")
     ran = command(*words)

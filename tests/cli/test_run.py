@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import pty
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -78,6 +80,25 @@ def test_on_a_terminal_a_person_is_asked(server: RecordingServer, domains: Path,
     os.close(ours)
     assert 'refund_submit {"invoice": "INV-1", "cents": 500}' in shown.decode()
     assert done(domains) == written
+
+
+def test_ctrl_c_at_the_question_ends_the_run(server: RecordingServer, domains: Path) -> None:
+    words = [sys.executable, "-m", "routeagent.cli", "run", "submit a refund", *asks_for_a_refund(server)]
+    words += ["--domains", str(domains), "--retriever", "bm25", "--router", "flat"]
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(words, stdin=theirs, stderr=theirs, stdout=subprocess.DEVNULL) as process:
+        os.close(theirs)
+        shown = b""
+        while b"[y/N]" not in shown:
+            shown += os.read(ours, 1024)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=60) == 130
+    with contextlib.suppress(OSError):  # the end of a terminal that nobody holds any more
+        while more := os.read(ours, 1024):
+            shown += more
+    assert b"Traceback" not in shown
+    os.close(ours)
+    assert done(domains) == ""
 
 
 def test_the_trace_goes_where_it_is_named(shop: Command, server: RecordingServer, tmp_path: Path) -> None:
