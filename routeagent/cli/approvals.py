@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
-from collections.abc import Collection
+import threading
+from collections.abc import Collection, Generator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from routeagent.catalog import Catalog
@@ -42,6 +45,20 @@ def _somebody_is_there() -> bool:
 
 def _ask(approval: Approval) -> bool:
     arguments = json.dumps(dict(approval.arguments), ensure_ascii=False, default=str)
-    sys.stderr.write(f"{people_name(approval.tool)} {arguments}\n执行吗? Run it? [y/N] ")
-    sys.stderr.flush()
-    return sys.stdin.readline().strip().lower() in ("y", "yes", "是")
+    with _interruptible():
+        sys.stderr.write(f"{people_name(approval.tool)} {arguments}\n执行吗? Run it? [y/N] ")
+        sys.stderr.flush()
+        return sys.stdin.readline().strip().lower() in ("y", "yes", "是")
+
+
+@contextmanager
+def _interruptible() -> Generator[None]:
+    """Ctrl-C ends a question at once: asyncio's own handler would wait for the answer first."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

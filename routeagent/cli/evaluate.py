@@ -69,6 +69,7 @@ def eval_command(
             "top_k": setup.limits().top_k,
             "max_tools": setup.limits().max_tools,
             "examples": len(examples),
+            "fit_queries": None if fit_queries is None else str(fit_queries),
             "lenient": lenient,
             "limit": limit,
             "seed": seed,
@@ -103,6 +104,7 @@ def _measure(setup: Setup, index: ToolIndex, cases: Sequence[Example], lenient: 
     def cost(names: Sequence[str]) -> int:
         return definition_tokens([finder, *(catalog[name] for name in names)])
 
+    index.search("warm up")  # so that no case's time has the loading of a model in it
     with progress("evaluating", len(cases)) as advance:
 
         def shown(found: Search) -> Sequence[str]:

@@ -17,7 +17,7 @@ from routeagent.errors import ModelError, RouteAgentError
 
 DEBUG_VARIABLE = "ROUTEAGENT_DEBUG"
 
-DONE, FAILED, MISUSED, INTERRUPTED, NOBODY_READS = 0, 1, 2, 130, 141
+DONE, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
 
 
 def guarded(work: Callable[[], Any]) -> int:
@@ -61,7 +61,7 @@ def _nobody_reads() -> int:
     """The reader of our output went away, as `head` does; what Python flushes on exit must not complain either."""
     silent = os.open(os.devnull, os.O_WRONLY)
     os.dup2(silent, sys.stdout.fileno())
-    return NOBODY_READS
+    return FAILED
 
 
 def _accept_any_text() -> None:

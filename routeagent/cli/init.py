@@ -12,16 +12,11 @@ from routeagent.cli.options import Json
 from routeagent.cli.output import output
 from routeagent.cli.templates import TEMPLATES, copy_template
 
-_ASK = {
-    "cloudledger": "user007@example.com 说 10 月被扣了两次款,帮我核实一下",
-    "minimal": "greet Ada",
-}
-
 
 def init_command(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A folder that does not exist yet, or is empty.")],
     template: Annotated[
-        str, typer.Option("--template", help="; ".join(f"{name}: {about}" for name, about in TEMPLATES.items()))
+        str, typer.Option("--template", help="; ".join(f"{name}: {one.about}" for name, one in TEMPLATES.items()))
     ] = "cloudledger",
     json_target: Json = None,
 ) -> None:
@@ -29,10 +24,11 @@ def init_command(
     with output(json_target) as out:
         copy_template(template, folder)
         files = sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+        ask = TEMPLATES[template].ask
         where = shlex.quote(str(folder))
         commands = [
-            f'routeagent search "{_ASK[template]}" --domains {where}',
-            f'routeagent run "{_ASK[template]}" --domains {where}',
+            f'routeagent search "{ask}" --domains {where}',
+            f'routeagent run "{ask}" --domains {where}',
             f"routeagent tokens --domains {where}",
         ]
         out.line(f"{folder}: {len(files)} files from the template {template}. Next:")

@@ -40,7 +40,8 @@ class Output:
 
     def line(self, text: str = "", style: str = "") -> None:
         """A line for people; what looks like markup in it is text."""
-        self.console.print(text, style=style, markup=False, highlight=False)
+        piped = not self.console.is_terminal  # programs that read lines get each of them whole
+        self.console.print(text, style=style, markup=False, highlight=False, soft_wrap=piped)
 
     def table(
         self, columns: Sequence[str], rows: Iterable[Sequence[object]], *, right: Collection[str] = (), title: str = ""
@@ -150,7 +151,7 @@ def _remark(kind: str, text: str) -> None:
 def _console(stream: TextIO) -> Console:
     from rich.console import Console
 
-    return Console(file=stream, width=None if stream.isatty() else _PIPED_WIDTH, soft_wrap=False)
+    return Console(file=stream, width=None if stream.isatty() else _PIPED_WIDTH)
 
 
 def _write(stream: TextIO, text: str) -> None:

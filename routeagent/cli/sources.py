@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from routeagent.search import ToolIndex
     from routeagent.selection import Limits
 
+_PROBLEMS = 20
+"""As many are told one by one: a module that fails to load makes a problem of each of its examples, too."""
+
 
 @dataclass(frozen=True, slots=True)
 class Setup:
@@ -93,8 +96,10 @@ def set_up(source: Source, ranking: Ranking | None = None) -> Setup:
     defaults = project_defaults()
     folder, is_data = _folder(source, defaults)
     whole = load_jsonl(folder) if is_data else load_catalog(folder)
-    for problem in whole.problems:
+    for problem in whole.problems[:_PROBLEMS]:
         warn(problem)
+    if (more := len(whole.problems) - _PROBLEMS) > 0:
+        warn(f"and {more} problems more in {folder}")
     if not len(whole):
         raise UsageError(f"{folder} defines no tools; routeagent init DIR makes a folder that does")
     only, exclude = source.only or defaults.get("only", ()), source.exclude or defaults.get("exclude", ())

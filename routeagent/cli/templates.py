@@ -4,14 +4,28 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
 from routeagent.errors import UsageError
 
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """What a template is, and a request to try it with."""
+
+    about: str
+    ask: str
+
+
 TEMPLATES = {
-    "cloudledger": "ten namespaces and sixty tools of a billing product, on SQLite",
-    "minimal": "one namespace with one tool",
+    "cloudledger": Template(
+        "ten namespaces and sixty tools of a billing product, on SQLite",
+        "user007@example.com 说 10 月被扣了两次款,帮我核实一下",
+    ),
+    "minimal": Template("one namespace with one tool", "greet Ada"),
 }
+"""A template is a folder under `templates/` and a row here."""
 _LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.pyc", ".data", ".*")
 
 
