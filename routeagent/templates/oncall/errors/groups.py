@@ -51,7 +51,7 @@ def errors_get_group(ctx: RunContext[Deps], group_id: str) -> dict[str, Any]:
 
 
 def errors_search(ctx: RunContext[Deps], query: str) -> dict[str, Any]:
-    """Search exceptions of all services by type, message or a function in the stack. 按异常类型、报错文字或函数名搜错误。
+    """Search exceptions of all services by type, message or a function in the stack. 按类型、报错文字或函数名搜。
 
     Args:
         query: words of the exception's type, message or stack
