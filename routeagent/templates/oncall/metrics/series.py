@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic_ai import ModelRetry, RunContext
 
@@ -11,6 +11,7 @@ from .._store.clock import window
 from .._store.database import rows
 from .._store.services import Service, known_service
 
+Metric = Literal["http_5xx_rate", "p95_latency_ms", "requests_per_min", "db_pool_in_use", "queue_depth"]
 _MOST_POINTS = 36
 
 
@@ -30,7 +31,7 @@ def metrics_list(ctx: RunContext[Deps], service: Service) -> dict[str, Any]:
 
 
 def metrics_get_series(
-    ctx: RunContext[Deps], service: Service, metric: str, since: str | None = None, until: str | None = None
+    ctx: RunContext[Deps], service: Service, metric: Metric, since: str | None = None, until: str | None = None
 ) -> dict[str, Any]:
     """Read one metric over a span of time with its lowest and highest point, the last six hours unless told.
 
@@ -38,7 +39,7 @@ def metrics_get_series(
 
     Args:
         service: the service (checkout 结账, ledger-api 账务, search 搜索, mailer 邮件, web 网页, auth 登录)
-        metric: its name (http_5xx_rate 错误率, p95_latency_ms 延迟, requests_per_min 请求量, db_pool_in_use 连接数,
+        metric: which one (http_5xx_rate 错误率, p95_latency_ms 延迟, requests_per_min 请求量, db_pool_in_use 连接数,
             queue_depth 积压)
         since: first minute, YYYY-MM-DD HH:MM or HH:MM today
         until: last minute, YYYY-MM-DD HH:MM or HH:MM today
