@@ -48,7 +48,8 @@ class Task:
         lang: `zh` or `en`.
         kind: `read` changes nothing; `write` changes one thing; `multi` needs several tools; `forbidden` needs a tool
             that the principal may not use; `unservable` needs one that does not exist.
-        needs: wire names of the tools without which it cannot be done.
+        needs: wire names of the tools by which it is meant to be done; where others lead there too, effects and answer
+            still count.
         effects: what the database must hold afterwards.
         answer: what the answer must and must not say.
         history: earlier user turns, oldest first.

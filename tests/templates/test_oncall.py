@@ -287,6 +287,9 @@ CALLS: dict[str, list[tuple[str, dict[str, Any]]]] = {
     "oncall-12": [],
 }
 TASKS = read_tasks(FOLDER / "tasks.jsonl")
+SEVERAL = [task for task in TASKS if len(task.needs) > 1]
+GATHERING = [task for task in SEVERAL if task.id not in {"oncall-02", "oncall-08", "oncall-11"}]
+"""Tasks whose answer takes facts from several tools; in the three others the last tool repeats what led to it."""
 
 
 def test_there_are_twelve_tasks(catalog: Catalog) -> None:
@@ -301,6 +304,18 @@ def test_the_needed_tools_reach_the_goal_of_a_task(call: Call, database: Path, t
         assert {tool for tool, _ in CALLS[task.id]} == set(task.needs)
     assert check_effects(task, database) == []
     assert check_answer(task, told) == []
+
+
+@pytest.mark.parametrize("task", SEVERAL, ids=lambda task: task.id)
+def test_all_but_the_last_needed_tool_does_not_reach_the_goal(call: Call, database: Path, task: Task) -> None:
+    told = " ".join(str(call(tool, **arguments)) for tool, arguments in CALLS[task.id][:-1])
+    assert check_effects(task, database) + check_answer(task, told)
+
+
+@pytest.mark.parametrize("task", GATHERING, ids=lambda task: task.id)
+def test_the_last_needed_tool_alone_does_not_reach_the_goal(call: Call, database: Path, task: Task) -> None:
+    tool, arguments = CALLS[task.id][-1]
+    assert check_answer(task, str(call(tool, **arguments))) or check_effects(task, database)
 
 
 @pytest.mark.parametrize("task", [task for task in TASKS if task.kind != "unservable" and task.approve])
