@@ -23,6 +23,10 @@ TEMPLATES = {
         "ten namespaces and sixty tools of a billing product, on SQLite",
         "user007@example.com 说 10 月被扣了两次款,帮我核实一下",
     ),
+    "oncall": Template(
+        "seven namespaces and eighteen easily confused tools of an on-call engineer, on SQLite",
+        "which deploy broke checkout this afternoon?",
+    ),
     "minimal": Template("one namespace with one tool", "greet Ada"),
 }
 """A template is a folder under `templates/` and a row here."""

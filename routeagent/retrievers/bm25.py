@@ -19,7 +19,6 @@ from routeagent.scored import ScoredNamespace, ScoredTool
 from routeagent.strategies import check_fitted
 from routeagent.text import tokenizer_for
 
-
 _FEW = 10
 
 
