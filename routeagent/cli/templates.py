@@ -27,7 +27,7 @@ TEMPLATES = {
         "seven namespaces and eighteen easily confused tools of an on-call engineer, on SQLite",
         "which deploy broke checkout this afternoon?",
     ),
-    "minimal": Template("one namespace with one tool", "greet Ada"),
+    "minimal": Template("one namespace with one tool", "跟「Ada」打个招呼"),
 }
 """A template is a folder under `templates/` and a row here."""
 _LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.pyc", ".data", ".*")
