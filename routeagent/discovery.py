@@ -40,6 +40,7 @@ class Discovery:
         self.step = 0
         self._principal = principal
         self.visible: list[str] = list(core_tools(self.catalog, self.allowed))
+        self._core = len(self.visible)
         self.search_tool = search_tool(self.catalog, self.allowed)
 
     def allowed(self, tool: Tool) -> bool:
@@ -50,11 +51,17 @@ class Discovery:
         """Whether a name is a tool that exists for this conversation, visible or not."""
         return name in self.catalog and self.allowed(self.catalog[name])
 
+    def permitted(self) -> list[Tool]:
+        """All tools that exist for this conversation, in the catalogue's order."""
+        return [tool for tool in self.catalog if self.allowed(tool)]
+
+    def core(self) -> list[Tool]:
+        """The tools that were visible from the start."""
+        return [self.catalog[name] for name in self.visible[: self._core]]
+
     def tools(self) -> list[Tool]:
         """The visible tools as they go to the model: core, `search_tools`, then the found ones in order."""
-        found = [self.catalog[name] for name in self.visible]
-        core = sum(tool.core for tool in found)
-        return [*found[:core], self.search_tool, *found[core:]]
+        return [*self.core(), self.search_tool, *(self.catalog[name] for name in self.visible[self._core :])]
 
     def route(self, text: str) -> Admission:
         """Make visible what a user's turn needs."""
