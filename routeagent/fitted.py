@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from routeagent.catalog import Example
 from routeagent.storage import cache_dir, write_atomic
 
-FORMAT = 1
+FORMAT = 4
 """Goes up when the meaning of any stored array changes, so that older files are never read as newer ones."""
 
 Arrays = dict[str, NDArray[Any]]
@@ -43,7 +43,7 @@ def remembered(name: str, key: Sequence[object], compute: Callable[[], Mapping[s
 def read_arrays(path: Path) -> Arrays | None:
     """The arrays of a file, or None where it is absent or damaged."""
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
             return {name: file[name] for name in file.files}
     except FileNotFoundError:
         return None

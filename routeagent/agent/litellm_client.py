@@ -11,6 +11,7 @@ from openai import NotGiven, Omit
 from openai.types.chat import ChatCompletion, ChatCompletionChunk
 
 from routeagent.errors import ModelError
+from routeagent.llm import background
 from routeagent.llm.asking import ask
 from routeagent.llm.endpoint import Endpoint
 from routeagent.llm.masking import mask
@@ -27,7 +28,6 @@ class LiteLLMClient:
 
     def __init__(self, endpoint: Endpoint) -> None:
         self._endpoint = endpoint
-        self.base_url = endpoint.base_url or ""
 
     @property
     def chat(self) -> LiteLLMClient:
@@ -45,7 +45,7 @@ class LiteLLMClient:
         """Ask. `model` is the endpoint's own; `timeout` overrides its seconds for this request."""
         endpoint = replace(self._endpoint, timeout=_seconds(timeout) or self._endpoint.timeout)
         given = {key: value for key, value in body.items() if value is not None and not isinstance(value, _ABSENT)}
-        answer = await ask(endpoint, **given)
+        answer = await background.run(ask(endpoint, **given))
         if given.get("stream"):
             return Chunks(answer, endpoint)
         return ChatCompletion.construct(**answer.model_dump())
@@ -79,21 +79,24 @@ class Chunks:
         return self
 
     async def __anext__(self) -> ChatCompletionChunk:
-        try:
-            async with asyncio.timeout(self._endpoint.timeout):
-                chunk = await anext(self._iterator)
-        except StopAsyncIteration:
+        chunk = await background.run(self._next())
+        if chunk is None:
             if self._heard:
-                raise
-            raise _nothing(self._endpoint) from None
-        except Exception as exc:
-            raise self._endpoint.explain(exc) from exc
+                raise StopAsyncIteration
+            raise _nothing(self._endpoint)
         self._heard = self._heard or _says_something(chunk)
         return ChatCompletionChunk.construct(**chunk.model_dump())
 
+    async def _next(self) -> Any:
+        try:
+            async with asyncio.timeout(self._endpoint.timeout):
+                return await anext(self._iterator, None)
+        except Exception as exc:
+            raise self._endpoint.explain(exc) from exc
+
     async def close(self) -> None:
         """Give the connection back. Closing twice does nothing."""
-        await self._stream.aclose()
+        await background.run(self._stream.aclose())
 
 
 def _says_something(chunk: Any) -> bool:

@@ -60,7 +60,8 @@ class _InProcess(Provider[AsyncOpenAI]):
 
     @property
     def base_url(self) -> str:
-        return str(self._client.base_url)
+        """Not the address: from it pydantic-ai would guess at the shape of usage, which litellm has made uniform."""
+        return "litellm://in-process"
 
     @property
     def client(self) -> AsyncOpenAI:

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import functools
-import os
-import threading
-from collections.abc import Coroutine
-from typing import Any, TypeVar
+from collections.abc import Mapping
+from typing import Any, cast
 
 from routeagent.errors import ModelError
 from routeagent.llm.endpoint import Endpoint
 from routeagent.llm.loading import load_litellm
 
-_T = TypeVar("_T")
-
 
 async def ask(endpoint: Endpoint, **body: Any) -> Any:
     """litellm's answer to a chat request: a `ModelResponse`, or with `stream=True` an async iterator of chunks.
+
+    To be run on the background loop, as is everything done with the answer's stream.
 
     The timeout covers the whole answer, or the wait for a stream to open. It is enforced here as well as by
     litellm, whose own starts anew with every byte: busy providers send blank lines to keep a connection alive.
@@ -25,10 +22,10 @@ async def ask(endpoint: Endpoint, **body: Any) -> Any:
     Raises:
         ModelError: it was refused, failed, took too long, or the answer is no completion.
     """
-    litellm = await asyncio.to_thread(load_litellm)
+    litellm = load_litellm()
     try:
         async with asyncio.timeout(endpoint.timeout):
-            answer = await litellm.acompletion(**endpoint.arguments(), **body)
+            answer = await litellm.acompletion(**endpoint.arguments(), **_encodable(body))
     except Exception as exc:
         raise endpoint.explain(exc) from exc
     if answer is None:  # litellm drops parameters on a 422, asks once more, and then swallows the second 422
@@ -40,19 +37,16 @@ async def ask(endpoint: Endpoint, **body: Any) -> Any:
     return answer
 
 
-def wait_for(request: Coroutine[Any, Any, _T]) -> _T:
-    """Run a request from synchronous code, also where an event loop is running already."""
-    future = asyncio.run_coroutine_threadsafe(request, _loop(os.getpid()))
-    try:
-        return future.result()
-    except BaseException:
-        future.cancel()
-        raise
-
-
-@functools.cache
-def _loop(process: int) -> asyncio.AbstractEventLoop:
-    """One loop for all synchronous requests of a process, so that they share connections. A fork makes its own."""
-    loop = asyncio.new_event_loop()
-    threading.Thread(target=loop.run_forever, name=f"routeagent-llm-{process}", daemon=True).start()
-    return loop
+def _encodable(value: Any) -> Any:
+    """The value with halves of surrogate pairs joined, or replaced by U+FFFD: UTF-8 cannot carry them."""
+    if isinstance(value, str):
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        return value
+    if isinstance(value, Mapping):
+        return {_encodable(key): _encodable(item) for key, item in cast("Mapping[Any, Any]", value).items()}
+    if isinstance(value, list):
+        return [_encodable(item) for item in cast("list[Any]", value)]
+    return value

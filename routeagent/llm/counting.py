@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from routeagent.errors import ModelError
-from routeagent.llm.asking import ask, wait_for
+from routeagent.llm import background
+from routeagent.llm.asking import ask
 from routeagent.llm.endpoint import Endpoint
 
 
@@ -35,7 +36,7 @@ def count_prompt_tokens(
     body: dict[str, Any] = {"messages": [{"role": "user", "content": "Hi"}], "max_tokens": 1}
     if tools:
         body["tools"] = list(tools)
-    answer = wait_for(ask(Endpoint(name, base_url, api_key, timeout), **body))
+    answer = background.wait(ask(Endpoint(name, base_url, api_key, timeout), **body))
     counted = getattr(getattr(answer, "usage", None), "prompt_tokens", None)
     if not counted:
         raise ModelError(f"{name}: the provider reports no token counts; count with a tokenizer instead")

@@ -95,6 +95,7 @@ ROWS: tuple[Row, ...] = (
         lambda failure: not failure.keyed and (failure.status == 401 or (failure.status is None and _no_key(failure))),
         "no API key was found",
         "set {key}",
+        quote=False,
     ),
     Row(
         lambda failure: _is_a("ContextWindowExceededError")(failure) or (_too_long(failure) and failure.status == 400),

@@ -15,6 +15,7 @@ from typing import Any, cast
 _LONGEST = 200
 _PREFIX = re.compile(r"^(?:litellm\.)?(?:\w+(?:Error|Exception|Timeout)\b\s*(?::|-)\s*|Error code: \d+( - )?)")
 _SUFFIX = re.compile(r"\.? Handle with `litellm\.\w+`\.?$")
+_DECODING = re.compile(r"(Unable to get json response - )?Expecting value: .*?\(char \d+\)(, Original Response: )?")
 _MARKUP = re.compile(r"<[^<>]*>")
 
 
@@ -94,7 +95,7 @@ def _bare(text: str) -> str:
     text = text.partition("Traceback (most recent call last)")[0]
     while stripped := _PREFIX.match(text):
         text = text[stripped.end() :]
-    return _SUFFIX.sub("", text)
+    return _SUFFIX.sub("", _DECODING.sub("", text))
 
 
 def _one_line(text: str) -> str:

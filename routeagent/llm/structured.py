@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from routeagent.errors import ModelError
-from routeagent.llm.asking import ask, wait_for
+from routeagent.llm import background
+from routeagent.llm.asking import ask
 from routeagent.llm.endpoint import Endpoint
 from routeagent.llm.loading import load_litellm
 from routeagent.llm.naming import vendor_of
@@ -44,9 +45,7 @@ def complete_json(
     Raises:
         ModelError: the request failed or took too long, or the model declined or answered something else.
     """
-    endpoint = Endpoint(name, base_url, api_key, timeout)
-    load_litellm()  # not on the timeout's account
-    return wait_for(_complete_json(endpoint, messages, schema))
+    return background.wait(_complete_json(Endpoint(name, base_url, api_key, timeout), messages, schema))
 
 
 async def _complete_json(

@@ -78,6 +78,7 @@ class Dense:
         return self.pool_.best(scores, self.pool_.mask(namespaces, allowed), k, {"dense": scores})
 
     def _index(self, catalog: Catalog) -> Any:
+        self.tools_: Vectors = np.zeros((0, 1), dtype=np.float32)
         if not len(catalog):
             return None
         import faiss

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from routeagent.catalog import Catalog, Example
 from routeagent.embedders import Embedder
@@ -17,6 +18,8 @@ from routeagent.retrievers.dense import Dense
 from routeagent.retrievers.neighbours import Neighbours
 from routeagent.scored import ScoredNamespace, ScoredTool
 from routeagent.strategies import check_fitted
+
+_TRIED = 500
 
 
 class Hybrid:
@@ -30,7 +33,10 @@ class Hybrid:
         lexical: weight of BM25.
         dense: weight of the embeddings.
         votes: weight of the nearest examples, where there are examples.
-        router: weight of the log-probability that a router fitted on examples gave a tool's namespace.
+        router: weight of the log-probability that a router fitted on examples gave a tool's namespace. Like the
+            votes it counts as far as the examples can be trusted (see `Neighbours`).
+        group: weight of the best score in a tool's namespace, without examples. It counts where namespaces have
+            clear borders (most tools are nearest to one of their own), for elsewhere it does harm.
         neighbours: how many examples vote.
     """
 
@@ -41,6 +47,7 @@ class Hybrid:
         dense: float = 1.0,
         votes: float = 1.0,
         router: float = 0.5,
+        group: float = 0.1,
         neighbours: int = 20,
     ) -> None:
         self.embedder = embedder
@@ -48,6 +55,7 @@ class Hybrid:
         self.dense = dense
         self.votes = votes
         self.router = router
+        self.group = group
         self.neighbours = neighbours
 
     def fit(self, catalog: Catalog, examples: Sequence[Example] = ()) -> Self:
@@ -60,6 +68,7 @@ class Hybrid:
             self.dense_ = Dense(self.embedder).fit(catalog, examples)
         except EmbedderError as error:
             self.degraded_ = str(error)
+        self.bordered_ = self.dense_ is not None and borders(self.dense_.tools_, self.pool_.namespace_of) > 0.5
         self.neighbours_ = None
         if examples:
             vectors = self.dense_.examples_ if self.dense_ else None
@@ -91,7 +100,9 @@ class Hybrid:
             parts["dense"] = self.dense * zscores(self.dense_.scores(vector))
         if self.neighbours_ is not None:
             parts["votes"] = self.votes * self.neighbours_.votes(query, vector)
-            parts["router"] = self.router * self._log_probability(namespaces)
+            parts["router"] = self.router * self.neighbours_.trust_ * self._log_probability(namespaces)
+        elif self.bordered_:
+            parts["group"] = self.group * self._group_best(np.sum(list(parts.values()), axis=0))
         return parts
 
     def _vector(self, query: str) -> Vectors | None:
@@ -106,4 +117,30 @@ class Hybrid:
         for one in namespaces:
             if one.name in self.pool_.namespaces:
                 logs[self.pool_.namespaces[one.name]] = np.log(max(one.score, floor))
-        return zscores(logs[self.pool_.namespace_of])
+        by_tool = logs[self.pool_.namespace_of]
+        # A namespace that no example names has a low probability for want of evidence: it is left where it is.
+        seen = np.zeros(len(logs), dtype=np.bool_)
+        if self.neighbours_ is not None:
+            seen[self.pool_.namespace_of[self.neighbours_.known_]] = True
+        known = seen[self.pool_.namespace_of]
+        by_tool[known] = zscores(by_tool[known])
+        by_tool[~known] = 0.0
+        return by_tool
+
+    def _group_best(self, scores: Scores) -> Scores:
+        best = np.full(len(self.pool_.namespaces), -np.inf)
+        np.maximum.at(best, self.pool_.namespace_of, scores)
+        return best[self.pool_.namespace_of]
+
+
+def borders(vectors: Vectors, namespace_of: NDArray[np.int64]) -> float:
+    """The share of tools whose nearest other tool is of their own namespace, among namespaces of two tools or more."""
+    sizes = np.bincount(namespace_of)
+    shared = np.flatnonzero(sizes[namespace_of] > 1)
+    if not len(shared) or len(sizes) < 2:
+        return 0.0
+    tried = shared[:: max(1, len(shared) // _TRIED)]
+    likeness = vectors[tried] @ vectors.T
+    likeness[np.arange(len(tried)), tried] = -np.inf
+    nearest: NDArray[np.int64] = likeness.argmax(axis=1)
+    return int(np.count_nonzero(namespace_of[nearest] == namespace_of[tried])) / len(tried)

@@ -93,7 +93,7 @@ def test_a_new_turn_adds_and_never_removes(selector: ToolSelector) -> None:
 
 
 def test_content_in_parts_is_read(selector: ToolSelector) -> None:
-    parts = [
+    parts: Messages = [
         {"role": "user", "content": [{"type": "text", "text": "今天天气"}, {"type": "image_url", "image_url": {}}]}
     ]
     assert names(selector.select(parts)) == names(selector.select(user("今天天气")))

@@ -16,18 +16,24 @@ from routeagent.agent.planner import OfflinePlanner
 CustomerId = Annotated[str, Field(description="客户 ID,如 C007")]
 InvoiceId = Annotated[str, Field(description="发票号,如 INV-2026-0101")]
 
+
+def _invoice(number: str, cents: int, status: str, day: str) -> dict[str, Any]:
+    written = f"{cents // 100}.{cents % 100:02} 元"
+    return {"invoice_id": number, "amount_cents": cents, "amount": written, "status": status, "issued_on": day}
+
+
 INVOICES: dict[str, list[dict[str, Any]]] = {
     "C007": [
-        {"invoice_id": "INV-2026-0101", "amount_cents": 239200, "amount": "2392.00 元", "status": "paid", "issued_on": "2026-10-08"},
-        {"invoice_id": "INV-2026-0102", "amount_cents": 239200, "amount": "2392.00 元", "status": "paid", "issued_on": "2026-10-08"},
-        {"invoice_id": "INV-2026-0077", "amount_cents": 119600, "amount": "1196.00 元", "status": "paid", "issued_on": "2026-09-08"},
+        _invoice("INV-2026-0101", 239200, "paid", "2026-10-08"),
+        _invoice("INV-2026-0102", 239200, "paid", "2026-10-08"),
+        _invoice("INV-2026-0077", 119600, "paid", "2026-09-08"),
     ],
     "C012": [
-        {"invoice_id": "INV-2026-0131", "amount_cents": 59900, "amount": "599.00 元", "status": "paid", "issued_on": "2026-10-15"},
-        {"invoice_id": "INV-2026-0090", "amount_cents": 59900, "amount": "599.00 元", "status": "failed", "issued_on": "2026-09-15"},
+        _invoice("INV-2026-0131", 59900, "paid", "2026-10-15"),
+        _invoice("INV-2026-0090", 59900, "failed", "2026-09-15"),
     ],
     "C030": [],
-}  # fmt: skip
+}
 CUSTOMERS = [
     {"customer_id": "C007", "name": "王敏", "company": "杭州云帆科技", "email": "user007@example.com"},
     {"customer_id": "C012", "name": "Li Lei", "company": "Harbor Labs", "email": "user012@example.com"},
@@ -42,7 +48,10 @@ def customer_find(query: Annotated[str, Field(description="邮箱、公司名或
 
 
 def invoice_list(customer_id: CustomerId) -> dict[str, Any]:
-    """列出客户最近的发票、扣款:发票号、金额、状态、开票日期,查重复扣款、被扣了两次款。 List invoices and charges, charged twice."""
+    """列出客户最近的发票、扣款:发票号、金额、状态,查重复扣款、被扣了两次款。
+
+    List invoices and charges, charged twice.
+    """
     if customer_id not in INVOICES:
         raise ModelRetry(f"没有客户 {customer_id}")
     return {"customer_id": customer_id, "invoices": INVOICES[customer_id]}
@@ -139,8 +148,16 @@ TOOLS: tuple[Callable[..., Any], ...] = (
     billing_currency_convert,
 )
 WRITES = frozenset(
-    "invoice_resend invoice_change_title refund_submit subscription_change_plan subscription_change_seats "
-    "subscription_toggle_autorenew notify_email billing_apply_coupon".split()
+    [
+        "invoice_resend",
+        "invoice_change_title",
+        "refund_submit",
+        "subscription_change_plan",
+        "subscription_change_seats",
+        "subscription_toggle_autorenew",
+        "notify_email",
+        "billing_apply_coupon",
+    ]
 )
 
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any
 
 from pydantic_ai.tools import ToolDefinition
 
-from routeagent.agent.planner import entities
+from routeagent.agent.planner import entities, quantities
 from routeagent.agent.planner.dates import moments, months
-from routeagent.agent.planner.parameters import Parameter, parameters_of
+from routeagent.agent.planner.parameters import Parameter, finds_by_key, parameters_of
 from routeagent.agent.planner.places import place_in
-from routeagent.agent.planner.results import amount_of, rows_with
-from routeagent.agent.planner.scope import Scope, Several
+from routeagent.agent.planner.scope import Scope, Several, abbreviates
+from routeagent.agent.planner.slot import Slot
 from routeagent.agent.planner.wording import query_from, subject_key, wording_for
 
 _UNSURE = ("number", "query", "boolean", "text", "currency")
@@ -44,20 +43,6 @@ class Filling:
         return not self.lacking and not self.several
 
 
-@dataclass(frozen=True, slots=True)
-class _Slot:
-    """One parameter to fill, and what its tool has so far."""
-
-    parameter: Parameter
-    tool: ToolDefinition
-    scope: Scope
-    filled: Mapping[str, Any]
-
-    @property
-    def texts(self) -> tuple[str, str]:
-        return self.scope.clause, self.scope.transcript.request
-
-
 def fill(tool: ToolDefinition, scope: Scope, given: Mapping[str, Any] | None = None) -> Filling:
     """The tool's arguments as far as the conversation gives them. Optional ones only where they are plainly meant."""
     filled: dict[str, Any] = dict(given or {})
@@ -66,7 +51,7 @@ def fill(tool: ToolDefinition, scope: Scope, given: Mapping[str, Any] | None = N
     for parameter in parameters_of(tool):
         if parameter.name in filled or (not parameter.required and not _plainly_meant(parameter, scope, tool.name)):
             continue
-        value = _FILLERS[parameter.kind](_Slot(parameter, tool, scope, filled))
+        value = _FILLERS[parameter.kind](Slot(parameter, tool, scope, filled))
         if isinstance(value, Several):
             several.append(value)
         elif value is not None:
@@ -85,12 +70,13 @@ def _plainly_meant(parameter: Parameter, scope: Scope, tool: str) -> bool:
     return parameter.kind not in _UNSURE
 
 
-def _id(slot: _Slot) -> str | Several | None:
+def _id(slot: Slot) -> str | Several | None:
     taken = [str(value) for value in slot.filled.values()]
-    return slot.scope.resolve(slot.parameter, slot.tool.name, taken)
+    several = sum(other.kind == "id" for other in parameters_of(slot.tool)) > 1
+    return slot.scope.resolve(slot.parameter, slot.tool.name, taken, directed=several)
 
 
-def _email(slot: _Slot) -> str | None:
+def _email(slot: Slot) -> str | None:
     """The address meant as a value: the one after 给/到/为/to, else the only one."""
     for text in slot.texts:
         found = entities.emails(text)
@@ -100,7 +86,7 @@ def _email(slot: _Slot) -> str | None:
     return None
 
 
-def _enum(slot: _Slot) -> Any:
+def _enum(slot: Slot) -> Any:
     """The choice that the text names last after 到/成/为/to, else the longest word it names."""
     for text in slot.texts:
         found = [
@@ -125,103 +111,16 @@ def _is_goal(text: str, at: int) -> bool:
     return re.search(r"(?:到|成|为|至|改|换|\bto(?: the)?)\s*$", text[:at], re.IGNORECASE) is not None
 
 
-def _boolean(slot: _Slot) -> bool | None:
+def _boolean(slot: Slot) -> bool | None:
     return entities.is_on(slot.scope.clause)
 
 
-def _number(slot: _Slot) -> int | float | str | None:
-    """A number by the word beside it, else the only one; "5 more" counts from what results say there is."""
-    clause, name, about = slot.scope.clause, slot.parameter.name, slot.parameter.description
-    unit = next((words for names, words in _UNITS if re.search(names, name)), None)
-    found = _beside(clause, unit) if unit else None
-    found = found or (entities.numbers(clause) if len(entities.numbers(clause)) == 1 else ())
-    if not found:
-        return None
-    number = entities.to_decimal(found[-1])
-    more = re.search(r"(?:加|增加|多加|再加|add)\s*(?:了)?\s*\d|\d+\s*more", clause, re.IGNORECASE)
-    less = re.search(r"(?:减|减少|去掉|reduce by|remove)\s*(?:了)?\s*\d|\d+\s*(?:fewer|less)", clause, re.IGNORECASE)
-    if number is not None and (more or less) and not re.search(r"增加|减少|变化|delta|by how", about, re.IGNORECASE):
-        now = _known_count(slot)
-        number = None if now is None else now + number if more else now - number
-    return None if number is None else _typed(number, slot.parameter.type)
-
-
-_UNITS: tuple[tuple[str, str], ...] = (
-    (r"seat|席位", r"席|个|人|seats?|users?|licen[sc]es?"),
-    (r"month", r"个?月|months?"),
-    (r"day", r"天|日|days?"),
-    (r"limit|count|top", r"条|个|张|笔|results?|items?"),
-)
-
-
-def _beside(text: str, unit: str) -> tuple[str, ...]:
-    han = r"[一二两三四五六七八九]?十[一二三四五六七八九]?|[一二两三四五六七八九]"
-    match = re.search(
-        rf"(?<![\w-])(\d+|{han})\s*(?:more |fewer )?(?:{unit})(?!\w*@)",
-        re.sub(r"(?<=[\u4e00-\u9fff])(?=\d)", " ", text),
-        re.I,
-    )
-    if match is None:
-        return ()
-    return (match[1] if match[1].isdigit() else str(entities.han_number(match[1])),)
-
-
-def _known_count(slot: _Slot) -> Decimal | None:
-    """The value that a result about the same record holds under the parameter's own name."""
-    ids = {str(value) for value in slot.filled.values()}
-    for call in slot.scope.good_calls():
-        about = ids & {str(value) for value in call.arguments.values()}
-        for row in rows_with(call.data, slot.parameter.name) if about else ():
-            return Decimal(str(row[slot.parameter.name]))
-    return None
-
-
-def _amount(slot: _Slot) -> int | float | str | None:
-    """The sum of money named; where none is, that of the one record the call is about. Cents where the name says so."""
-    named = next((found[0].value for text in slot.texts if (found := entities.amounts(text))), None)
-    if named is None and not any(kind.kind == "id" for kind in parameters_of(slot.tool)):
-        found = entities.numbers(slot.scope.clause)
-        named = entities.to_decimal(found[0]) if found else None
-    value = named if named is not None else _recorded_amount(slot)
-    if value is None:
-        return None
-    cents = slot.parameter.name.endswith("cents") or re.search(r"单位[:是为]?分|in cents", slot.parameter.description)
-    return _typed(value * 100 if cents else value, slot.parameter.type)
-
-
-def _recorded_amount(slot: _Slot) -> Decimal | None:
-    for call in slot.scope.good_calls():
-        for name, value in slot.filled.items():
-            for row in rows_with(call.data, name):
-                if str(row[name]) == str(value) and amount_of(row) is not None:
-                    return amount_of(row)
-    return None
-
-
-def _typed(value: Decimal, json_type: str) -> int | float | str | None:
-    if json_type == "integer":
-        return int(value) if value == int(value) else None
-    if json_type == "number":
-        return float(value)
-    return f"{value.normalize():f}"
-
-
-def _currency(slot: _Slot) -> str | None:
-    """The first currency named for a parameter that says from, the last for one that says to."""
-    allowed = {str(value) for value, _ in slot.parameter.choices}
-    named = next((found for text in slot.texts if (found := entities.currencies(text))), ())
-    found = [code for code in named if not allowed or code in allowed or len(named) > 1]
-    if re.search(r"to|target|dest", slot.parameter.name):
-        return found[-1] if len(named) > 1 else None
-    return found[0] if found else None
-
-
-def _month(slot: _Slot) -> str | None:
+def _month(slot: Slot) -> str | None:
     texts = (*slot.texts, *slot.scope.transcript.earlier)
     return next((found[0] for text in texts if (found := months(text, slot.scope.transcript.today))), None)
 
 
-def _moment(slot: _Slot) -> str | None:
+def _moment(slot: Slot) -> str | None:
     """A day or a time as the parameter writes it: with a space where its description does, seconds for `date-time`."""
     found = next((found for text in slot.texts if (found := moments(text, slot.scope.transcript.today))), ())
     if not found:
@@ -230,31 +129,33 @@ def _moment(slot: _Slot) -> str | None:
     return found[0].replace("T", " ") if spaced else found[0]
 
 
-def _code(slot: _Slot) -> str | None:
+def _code(slot: Slot) -> str | None:
     """An upper-case code that isn't the id of a record."""
-    known = {prefix for prefixes in slot.scope.prefixes.values() for prefix in prefixes}
     for text in slot.texts:
-        records = {word.text for word in entities.identifiers(text) if word.prefix in known}
-        for code in (*entities.codes(text), *entities.quoted(text)):
-            if code not in records and code not in slot.filled.values():
+        for code in (*slot.scope.codes(text), *entities.quoted(text)):
+            if code not in slot.filled.values():
                 return code
     return None
 
 
-def _region(slot: _Slot) -> str | None:
+def _region(slot: Slot) -> str | None:
     return next((found for text in slot.texts if (found := place_in(text))), None)
 
 
-def _query(slot: _Slot) -> str | None:
+def _query(slot: Slot) -> str | None:
     """A look-up key alone where the tool finds records by one, else the user's words."""
-    about = slot.parameter.description or slot.tool.description or ""
-    if re.search(r"邮箱|e-?mail|公司名|company|客户 ?ID", about, re.IGNORECASE):
-        near = slot.scope.texts()
-        return next((key for text in near if (key := subject_key(text))), None)
+    if finds_by_key(slot.parameter, slot.tool):
+        family = slot.tool.name.lower().split("_")[0]
+        known = {prefix for prefixes in slot.scope.prefixes.values() for prefix in prefixes}
+
+        def is_record(word: entities.Identifier) -> bool:
+            return word.prefix in known or abbreviates(word.prefix, family)
+
+        return next((key for text in slot.scope.texts() if (key := subject_key(text, is_record))), None)
     return query_from(*slot.texts)
 
 
-def _text(slot: _Slot) -> str | None:
+def _text(slot: Slot) -> str | None:
     """The user's words; a subject may repeat a short message, as nobody writes both in one breath."""
     found = wording_for(slot.parameter, *slot.texts)
     if found is None and re.search(r"subject", slot.parameter.name):
@@ -265,14 +166,14 @@ def _text(slot: _Slot) -> str | None:
     return None if found is None else slot.scope.transcript.verbatim(found)
 
 
-_FILLERS: dict[str, Callable[[_Slot], Any]] = {
+_FILLERS: dict[str, Callable[[Slot], Any]] = {
     "id": _id,
     "email": _email,
     "enum": _enum,
     "boolean": _boolean,
-    "number": _number,
-    "amount": _amount,
-    "currency": _currency,
+    "number": quantities.number,
+    "amount": quantities.amount,
+    "currency": quantities.currency,
     "month": _month,
     "moment": _moment,
     "code": _code,

@@ -68,10 +68,11 @@ def _likelihood(candidate: ToolDefinition, parameter: Parameter, tool: str, scop
         + 2.0 * (stem in words[1:])
         + 2.0 * (bool(parameter.label) and parameter.label in about)
     )
-    score += 1.0 * bool(stem and len(stem) > 3 and stem in about.lower())
+    score += 2.0 * bool(stem and len(stem) > 3 and stem in about.lower())
     if parameter.kind == "number":
         score += _shows_state(candidate, tool)
-    family = words[0] == tool.lower().split("_")[0]
+    elsewhere = any(name.split("_")[0] == stem for name in scope.tools)
+    family = words[0] == tool.lower().split("_")[0] and not elsewhere
     score += 2.0 * (family and bool({"list", "search", "find", "status", "pending"} & set(words)))
     score += 0.5 * bool({"find", "search", "list", "lookup", "get"} & set(words)) if score else 0.0
     known = any(call.tool == candidate.name and values_of(call.data, parameter.name) for call in scope.good_calls())

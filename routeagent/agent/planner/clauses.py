@@ -24,12 +24,13 @@ _QUESTION_ZH = (
 )
 _POLITE_ZH = r"(?:能不能|能否|可以|可否|可不可以|麻烦|请|帮)"
 _READ_EN = (
-    r"check|verify|show|list|look|find|see|view|get|search|tell|explain|confirm|read|count|calculate|compute|"
+    r"check|verify|show|list|look|find|see|view|get|search|tell (?:me|us)|explain|confirm|read|count|calculate|compute|"
     r"convert|who|whose"
 )
 _ACT_EN = (
-    r"resend|send|email|text|change|update|set|switch|upgrade|downgrade|cancel|pause|turn|enable|disable|refund|"
-    r"withdraw|void|mark|tag|untag|unlock|reset|transfer|create|open|file|register|delete|merge|add|increase|reduce|decrease|"
+    r"resend|send|tell(?! me| us)|email|text|change|update|set|switch|upgrade|downgrade|cancel|pause|turn|enable|"
+    r"disable|refund|withdraw|void|mark|tag|untag|unlock|reset|transfer|create|open|file|"
+    r"register|delete|merge|add|increase|reduce|decrease|"
     r"remove|apply|submit|notify|remind|reply|answer|approve|rerun|re-run|retry|schedule|unsubscribe|assign|close|"
     r"alert|page|suggest|append|write|raise|lower|stop|issue|redo|charge|give"
 )
@@ -99,6 +100,12 @@ def asks_for_action(clause: str) -> bool:
     return _acts_zh(bare) if is_chinese(bare) else _acts_en(bare)
 
 
+def demand_of(clause: str) -> str:
+    """The part that says what to do, where the rest is what to say: "新建工单" of "新建工单:导出一直报错"."""
+    match = re.match(r"(.{3,}?)(?::\s*(?!\d)|说(?!明))", clause)
+    return match[1] if match and asks_for_action(match[1]) else clause
+
+
 def _acts_zh(clause: str) -> bool:
     verb = re.search(rf"(?P<read>(?:{_READ_ZH}))|(?P<act>(?:{_ACT_ZH}))", _without_reported(clause))
     if verb is None or verb["read"]:
@@ -118,7 +125,7 @@ def _acts_zh(clause: str) -> bool:
 def _without_reported(clause: str) -> str:
     """The clause less words that only report or name ("扣款失败的", "退款进度", "退款申请")."""
     named = (
-        r"被[^,]{0,6}了|退款(?=进度|状态|申请(?!.{0,2}退)|单)|重复|发票|通知记录|开票|"
+        r"被[^,]{0,6}了|不(?:退|要|改|换|用|再)[^,]?了?|退款(?=进度|状态|申请(?!.{0,2}退)|单)|重复|发票|通知记录|开票|"
         r"(?:升级|取消|退款|改|换|重置|关闭|打开|导出)(?:失败|报错)"
     )
     return re.sub(named, "", clause)

@@ -26,7 +26,10 @@ def months(text: str, today: date, year: int | None = None) -> tuple[str, ...]:
     for match in re.finditer(r"(?<!\d)(\d{4})\s*[-/年]\s*(\d{1,2})(?!\d)", text):
         found.append((match.start(), f"{int(match[1]):04}-{int(match[2]):02}"))
     rest = re.sub(r"(?<!\d)\d{4}\s*[-/年]\s*\d{1,2}(?!\d)\s*月?", lambda match: " " * len(match[0]), text)
-    named = rf"(?<!\d)(?P<number>\d{{1,2}}|{HAN_NUMBER})\s*月|\b(?P<name>{'|'.join(_MONTH_NAMES)})\b\.?(?:\s+(?:of\s+)?(?P<year>\d{{4}}))?"
+    named = (
+        rf"(?<!\d)(?P<number>\d{{1,2}}|{HAN_NUMBER})\s*月|"
+        rf"\b(?P<name>{'|'.join(_MONTH_NAMES)})\b\.?(?:\s+(?:of\s+)?(?P<year>\d{{4}}))?"
+    )
     for match in re.finditer(named, rest, re.IGNORECASE):
         if (match["name"] or "").lower() == "may" and not re.search(
             r"(?:in|of|for|last)\s+$|^$", rest[: match.start()].lower()
@@ -51,7 +54,8 @@ def moments(text: str, today: date, year: int | None = None) -> tuple[str, ...]:
     """Days mentioned, with the time where one stands beside them: `2026-11-05`, `2026-11-05T09:30`."""
     pattern = (
         r"(?P<iso>\d{4}[-/]\d{1,2}[-/]\d{1,2})|(?:(?P<y>\d{4})\s*年\s*)?(?P<m>\d{1,2})\s*月\s*(?P<d>\d{1,2})\s*[日号]?|"
-        r"(?P<relative>今天|明天|后天|大后天|today|tomorrow)|"
+        r"(?P<relative>今天|明天|大后天|后天|today|tomorrow)|(?P<next>下)?(?:周|星期|礼拜)(?P<weekday>[一二三四五六日天])|"
+        r"(?:next|on|this)\s+(?P<wd>monday|tuesday|wednesday|thursday|friday|saturday|sunday)|"
         rf"\b(?P<name>{'|'.join(_MONTH_NAMES)})\.?\s+(?P<nd>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\s*(?P<ny>\d{{4}}))?"
     )
     found: list[str] = []
@@ -75,6 +79,8 @@ def _day(match: re.Match[str], today: date, year: int | None) -> date | None:
         if match["relative"]:
             ahead = {"今天": 0, "today": 0, "明天": 1, "tomorrow": 1, "后天": 2, "大后天": 3}[match["relative"].lower()]
             return today + timedelta(days=ahead)
+        if match["weekday"] or match["wd"]:
+            return _weekday(match, today)
         if match["name"]:
             return date(int(match["ny"] or year or today.year), _MONTH_NAMES[match["name"].lower()], int(match["nd"]))
         return date(int(match["y"] or year or today.year), int(match["m"]), int(match["d"]))
@@ -82,9 +88,23 @@ def _day(match: re.Match[str], today: date, year: int | None) -> date | None:
         return None
 
 
+def _weekday(match: re.Match[str], today: date) -> date:
+    """下周一 is in the week after this one; 周一 and "next Monday" are the first Monday after today."""
+    english = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+    number = (
+        english.index(match["wd"].lower())
+        if match["wd"]
+        else "一二三四五六日".index(match["weekday"].replace("天", "日"))
+    )
+    if match["next"]:
+        return today - timedelta(days=today.weekday()) + timedelta(days=7 + number)
+    return today + timedelta(days=(number - today.weekday() - 1) % 7 + 1)
+
+
 def _time_after(text: str) -> str:
     match = re.match(
-        r"\s*(?:日|号)?[, ]*(?:at\s+)?(?:T)?(?P<part>早上|上午|中午|下午|晚上|晚)?\s*(?P<hour>\d{1,2})\s*(?:(?:[:]\s*(?P<minute>\d{2}))|点(?P<half>半)?(?:(?P<m2>\d{1,2})分)?)?\s*(?P<pm>am|pm)?",
+        r"\s*(?:日|号)?[, ]*(?:at\s+)?(?:T)?(?P<part>早上|上午|中午|下午|晚上|晚)?\s*(?P<hour>\d{1,2})\s*"
+        r"(?:(?:[:]\s*(?P<minute>\d{2}))|点(?P<half>半)?(?:(?P<m2>\d{1,2})分)?)?\s*(?P<pm>am|pm)?",
         text,
         re.IGNORECASE,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
@@ -40,11 +40,13 @@ _CURRENCY = re.compile(
 _HAN_DIGITS = {"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9}
 HAN_NUMBER = r"[一二两三四五六七八九]?十[一二三四五六七八九]?|[一二两三四五六七八九]"
 _COMPANY = re.compile(
-    r"([\u4e00-\u9fffA-Za-z0-9()·]{2,16}?(?:有限责任公司|股份有限公司|有限公司|公司|集团|科技|网络|商贸|贸易|工作室|事务所|传媒|餐饮|物流|软件))(?!用户|账号|名)|"
+    r"([\u4e00-\u9fffA-Za-z0-9()·]{2,16}?(?:公司|集团|科技|网络|商贸|贸易|工作室|事务所|传媒|餐饮|物流|软件)"
+    r"(?:股份|责任)?(?:有限公司|有限责任公司|公司)?)(?!用户|账号|名)|"
     r"((?:[A-Z][\w&-]*\s+){1,4}(?:Ltd|Inc|Corp|LLC|Co|GmbH|Labs|Studio|Group|Limited|Company|Technologies|Tech|Trading)\b\.?)"
 )
 _LEAD_IN = re.compile(
-    r"^.*(?:查一下|查询|看一下|看看|查下|查|看|帮我|帮|把|给|将|请|客户|这家|那家|公司叫|名叫|关于|和|跟|替|为|对|是|列出)(?=[\u4e00-\u9fff A-Za-z]{2,})"
+    r"^.*(?:查一下|查询|看一下|看看|查下|查|看|帮我|帮|把|给|将|请|客户|这家|那家|公司叫|名叫|关于|和|跟|替|为|对|是|的|列出)"
+    r"(?=[\u4e00-\u9fff A-Za-z]{2,})"
 )
 
 
@@ -73,7 +75,7 @@ def identifiers(text: str) -> tuple[Identifier, ...]:
     """Prefixed ids in order of mention, each once; the parts of e-mail addresses are none."""
     bare = _EMAIL.sub(" ", text)
     found = _once(match[0] for match in _ID.finditer(bare))
-    return tuple(Identifier(word, re.match(r"[A-Za-z]+", word)[0].lower()) for word in found)  # type: ignore[index]
+    return tuple(Identifier(word, re.split(r"[^A-Za-z]", word, maxsplit=1)[0].lower()) for word in found)
 
 
 def codes(text: str) -> tuple[str, ...]:
@@ -121,7 +123,7 @@ def numbers(text: str) -> tuple[str, ...]:
     han = re.sub(rf"({HAN_NUMBER})(?=\s*(?:个|席|人|次|笔|条|张|天))", lambda match: str(han_number(match[1])), bare)
     return tuple(
         found.replace(",", "")
-        for found in re.findall(rf"(?<![\w.])(?:{_NUMBER})", re.sub(r"(?<=[\u4e00-\u9fff])(?=\d)", " ", han))
+        for found in re.findall(rf"(?<![\w.])(?!\d{{7}})(?:{_NUMBER})", re.sub(r"(?<=[\u4e00-\u9fff])(?=\d)", " ", han))
     )
 
 
@@ -148,8 +150,9 @@ def companies(text: str) -> tuple[str, ...]:
     """Names that end as company names do (`…科技`, `… Ltd`), without the words that lead in to them."""
     names = (next(group for group in groups if group).strip() for groups in _COMPANY.findall(_EMAIL.sub(" ", text)))
     trimmed = (_LEAD_IN.sub("", name).strip() for name in names)
-    return _once(name for name in trimmed if len(name) > 2 and name not in ("公司", "这家公司", "那家公司", "我们公司"))
+    pointed = re.compile(r"这|那|哪|我|他|她|贵|整|母|子|分|某|本|该|一家|有限")
+    return _once(name for name in trimmed if len(name) > 2 and not pointed.match(name))
 
 
-def _once(words: Sequence[str] | object) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(words))  # type: ignore[arg-type]
+def _once(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(words))

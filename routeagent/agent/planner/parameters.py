@@ -83,6 +83,12 @@ class Parameter:
         return match[1] if match else ""
 
 
+def finds_by_key(parameter: Parameter, tool: ToolDefinition) -> bool:
+    """Whether a query parameter takes the address, name or id of a record rather than words to search for."""
+    about = parameter.description or tool.description or ""
+    return parameter.kind == "query" and bool(re.search(r"邮箱|e-?mail|公司名|company|客户 ?ID", about, re.IGNORECASE))
+
+
 def parameters_of(tool: ToolDefinition) -> tuple[Parameter, ...]:
     """The tool's parameters in the schema's order. What isn't a schema of an object gives none."""
     schema = tool.parameters_json_schema

@@ -10,8 +10,10 @@ _PLACES_ZH = (
     "内蒙古|香港|澳门|台湾|中国大陆|中国|大陆|新加坡|日本|韩国|美国|英国|德国|法国|欧盟|澳大利亚|加拿大|印度|泰国|越南|马来西亚"
 )
 _PLACES_EN = (
-    "Hong Kong|Singapore|Japan|Korea|United States|USA|US|United Kingdom|UK|Germany|France|EU|Australia|Canada|India|Thailand|"
-    "Vietnam|Malaysia|China|Mainland China|Beijing|Shanghai|Shenzhen|Guangdong|Zhejiang|California|New York|Texas|Macau|Taiwan"
+    "Hong Kong|Singapore|Japan|Korea|United States|USA|US|United Kingdom|UK|Germany|France|EU|"
+    "Australia|Canada|India|Thailand|Vietnam|Malaysia|China|Mainland China|Beijing|"
+    "Shanghai|Shenzhen|Guangdong|Zhejiang|"
+    "California|New York|Texas|Macau|Taiwan"
 )
 
 

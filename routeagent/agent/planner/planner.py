@@ -3,29 +3,15 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable
 from datetime import date
 
 import anyio.to_thread
-from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart
+from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart
 from pydantic_ai.models.function import AgentInfo, DeltaToolCall, FunctionModel
-from pydantic_ai.tools import ToolDefinition
 
-from routeagent.agent.planner.answer import write_answer
-from routeagent.agent.planner.arguments import fill
-from routeagent.agent.planner.chains import SEARCH, call_before, was_called
-from routeagent.agent.planner.clauses import split_clauses
-from routeagent.agent.planner.goals import Goal, Rank, goal_of, weak_goals
-from routeagent.agent.planner.outcomes import Obstacle, Plan, call_id, serves
-from routeagent.agent.planner.scope import Scope, scope_of
-from routeagent.agent.planner.transcript import Transcript, read_transcript
-from routeagent.errors import ModelError
-
-_MOST_CLAUSES = 6
-_NEAR = 0.8
-"""A reading tool is tried in the best one's place if it scores at least this much of it."""
+from routeagent.agent.planner.goals import Rank
+from routeagent.agent.planner.planning import Planning
 
 
 class OfflinePlanner(FunctionModel):
@@ -42,7 +28,6 @@ class OfflinePlanner(FunctionModel):
         max_calls: the most tool calls for one request.
         today: the day that "next Monday" and months without a year refer to; else what the instructions or the
             request's own timestamp say.
-        floor: the ranker's score at or below which a tool doesn't fit at all.
     """
 
     def __init__(
@@ -52,9 +37,8 @@ class OfflinePlanner(FunctionModel):
         writes: Callable[[str], bool],
         max_calls: int = 8,
         today: date | None = None,
-        floor: float = 0.0,
     ) -> None:
-        self._planning = _Planning(rank, writes, max_calls, today, floor)
+        self._planning = Planning(rank, writes, max_calls, today)
         super().__init__(self._answer, stream_function=self._stream, model_name="offline-planner")
 
     def _answer(self, messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
@@ -74,98 +58,3 @@ class OfflinePlanner(FunctionModel):
                     step.tool_name, json.dumps(step.args, ensure_ascii=False), tool_call_id=step.tool_call_id
                 )
             }
-
-
-@dataclass(frozen=True)
-class _Planning:
-    """The planner's settings, and one step of planning from a history."""
-
-    rank: Rank
-    writes: Callable[[str], bool]
-    max_calls: int
-    today: date | None
-    floor: float
-
-    def step(self, messages: Sequence[ModelMessage], info: AgentInfo) -> str | ToolCallPart:
-        """The next call, or the answer where no call is left to make."""
-        if not info.allow_text_output:
-            raise ModelError(
-                "the offline planner answers in text only, and this agent wants structured output; "
-                "give it a language model with --model"
-            )
-        transcript = read_transcript(messages, self.today or _stated_day(info.instructions))
-        tools = {tool.name: tool for tool in info.function_tools}
-        plan = self._plan(transcript, tools)
-        exhausted = len(transcript.calls) >= self.max_calls
-        if plan.next_call is not None and not exhausted:
-            return plan.next_call
-        return write_answer(transcript, tools, plan, limit=self.max_calls if plan.next_call is not None else None)
-
-    def _plan(self, transcript: Transcript, tools: dict[str, ToolDefinition]) -> Plan:
-        clauses = split_clauses(transcript.request)[:_MOST_CLAUSES]
-        scopes = [scope_of(clause, transcript, tools) for clause in clauses]
-        goals: list[Goal] = []
-        for scope in scopes:
-            goals.append(goal_of(scope, self.rank, self.writes, goals[-1].clause if goals else "", self.floor))
-        search = self._search(transcript, tools, weak_goals(goals), transcript.calls)
-        if search is not None:
-            return Plan(tuple(goals), search)
-        obstacles: list[Obstacle] = []
-        for place, (scope, goal) in enumerate(zip(scopes, goals, strict=True)):
-            outcome = self._toward(place, scope, goal)
-            if isinstance(outcome, ToolCallPart):
-                return Plan(tuple(goals), outcome)
-            if outcome is not None:
-                obstacles.append(outcome)
-        stuck = [obstacle.goal.clause for obstacle in obstacles if not obstacle.several]
-        return Plan(tuple(goals), self._search(transcript, tools, stuck, transcript.calls), tuple(obstacles))
-
-    def _search(
-        self,
-        transcript: Transcript,
-        tools: dict[str, ToolDefinition],
-        queries: Collection[str],
-        calls: Collection[object],
-    ) -> ToolCallPart | None:
-        """One search for the clauses that visible tools don't serve; never a second one."""
-        if not queries or SEARCH not in tools or any(call.tool == SEARCH for call in transcript.calls):
-            return None
-        name, schema = next(iter(tools[SEARCH].parameters_json_schema.get("properties", {"queries": {}}).items()))
-        value = list(queries) if schema.get("type", "array") == "array" else " ".join(queries)
-        return ToolCallPart(SEARCH, {name: value}, call_id(transcript, "search"))
-
-    def _toward(self, place: int, scope: Scope, goal: Goal) -> ToolCallPart | Obstacle | None:
-        """The next call for a clause, what stands in its way, or None where it has been served."""
-        transcript = scope.transcript
-        if any(serves(call, place) for call in transcript.calls):
-            return None
-        if goal.best is None:
-            return Obstacle(goal)
-        first: Obstacle | None = None
-        for name in self._options(goal):
-            filling = fill(scope.tools[name], scope)
-            if filling.complete:
-                if was_called(filling, scope):
-                    return None
-                return ToolCallPart(name, dict(filling.arguments), call_id(transcript, f"goal{place}"))
-            before = call_before(filling.lacking, name, scope, self.writes)
-            if before is not None:
-                return ToolCallPart(before.tool, dict(before.arguments), call_id(transcript, f"step{place}"))
-            first = first or Obstacle(goal, name, filling.lacking, filling.several)
-        return first
-
-    def _options(self, goal: Goal) -> list[str]:
-        """The best tool; after it, for a clause that only reads, others that come near it."""
-        if goal.acts and goal.best and self.writes(goal.best):
-            return [goal.best]
-        top = goal.ranked[0][1]
-        return [name for name, score in goal.ranked[:3] if score >= _NEAR * top and not self.writes(name)]
-
-
-def _stated_day(instructions: str | None) -> date | None:
-    """The day that instructions give as today's, in ISO form after a word for today."""
-    match = re.search(r"(?:今天|日期|today|date)\D{0,12}(\d{4}-\d{2}-\d{2})", instructions or "", re.IGNORECASE)
-    try:
-        return date.fromisoformat(match[1]) if match else None
-    except ValueError:
-        return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, cast
 
 from routeagent.agent.planner.dates import moments, months
-from routeagent.agent.planner.entities import amounts, to_decimal
+from routeagent.agent.planner.entities import amounts, identifiers, to_decimal
 
 Row = Mapping[str, Any]
 DUPLICATE_WORDS = re.compile(r"两次|两笔|重复|多扣|扣重|twice|double|duplicat", re.IGNORECASE)
@@ -34,6 +34,29 @@ def values_of(data: Any, key: str) -> tuple[Any, ...]:
 def rows_with(data: Any, key: str) -> tuple[Row, ...]:
     """The innermost records that carry `key`, in order."""
     return tuple(row for row in _mappings(data) if isinstance(row.get(key), str | int))
+
+
+def rows_shaped(data: Any, key: str, prefixes: Collection[str]) -> tuple[Row, ...]:
+    """Records that hold an id with one of `prefixes` under another name, or lines of text; given it as `key`."""
+    if isinstance(data, str):
+        written = ((line, identifiers(line)) for line in data.splitlines())
+        return tuple(
+            {key: word.text, **_facts(line)} for line, words in written for word in words[:1] if word.prefix in prefixes
+        )
+    named = ((row, value) for row in _mappings(data) for value in row.values() if isinstance(value, str))
+    return tuple(
+        {**row, key: value}
+        for row, value in named
+        for word in identifiers(value)
+        if word.text == value and word.prefix in prefixes
+    )
+
+
+def _facts(line: str) -> Row:
+    """A line of text with the day and the amount that stand in it, as a record has them."""
+    day = re.search(r"\d{4}-\d{2}-\d{2}", line)
+    sums = amounts(line)
+    return {"text": line} | ({"date": day[0]} if day else {}) | ({"amount": str(sums[0].value)} if sums else {})
 
 
 def _mappings(data: Any) -> Iterator[Row]:
@@ -125,7 +148,8 @@ def chosen(rows: Sequence[Row], said: Mentions) -> tuple[Row, ...]:
     kept = narrowed(rows, said)
     if DUPLICATE_WORDS.search(said.text):
         pairs = duplicates(kept)
-        kept = (pairs[0][-1],) if len(pairs) == 1 else kept
+        told_apart = all(amount_of(row) is not None for row in kept)
+        kept = (pairs[0][-1],) if len(pairs) == 1 else () if told_apart and not pairs else kept
     dated = [row for row in kept if day_of(row)]
     if len(kept) > 1 and dated and (_LATEST.search(said.text) or _EARLIEST.search(said.text)):
         edge = (max if _LATEST.search(said.text) else min)(day_of(row) for row in dated)

@@ -9,9 +9,9 @@ from typing import Any
 
 from pydantic_ai.tools import ToolDefinition
 
-from routeagent.agent.planner.entities import Identifier, companies, emails, identifiers, quoted
+from routeagent.agent.planner.entities import Identifier, codes, companies, emails, identifiers, quoted
 from routeagent.agent.planner.parameters import Parameter, parameters_of
-from routeagent.agent.planner.results import Row, chosen, mentions, rows_with, values_of
+from routeagent.agent.planner.results import Row, chosen, mentions, rows_shaped, rows_with, values_of
 from routeagent.agent.planner.transcript import Call, Transcript
 
 _NEW_VALUE_BEFORE = re.compile(
@@ -53,6 +53,12 @@ class Scope:
         known = {prefix for prefixes in self.prefixes.values() for prefix in prefixes}
         return bool(lookup_keys(text)) or any(word.prefix in known for word in identifiers(text))
 
+    def codes(self, text: str) -> tuple[str, ...]:
+        """Upper-case codes in `text` that are no record's id: coupons, error codes."""
+        known = {prefix for prefixes in self.prefixes.values() for prefix in prefixes}
+        records = {word.text for word in identifiers(text) if word.prefix in known}
+        return tuple(code for code in codes(text) if code not in records)
+
     def ids(self, text: str, parameter: Parameter, tool: str) -> tuple[str, ...]:
         """The ids in `text` that `parameter` of `tool` could take."""
         return tuple(word.text for word in identifiers(text) if self.fits(word, parameter, tool))
@@ -64,16 +70,26 @@ class Scope:
         known = self.prefixes.get(parameter.name, frozenset()) or frozenset(parameter.prefixes)
         if known:
             return word.prefix in known
-        return _abbreviates(word.prefix, parameter.stem) or (
-            len(word.prefix) > 1 and any(_abbreviates(word.prefix, part) for part in tool.split("_"))
+        family, *others = tool.lower().split("_")
+        return any(abbreviates(word.prefix, part) for part in (parameter.stem, family)) or (
+            len(word.prefix) > 1 and any(abbreviates(word.prefix, part) for part in others)
         )
 
-    def resolve(self, parameter: Parameter, tool: str, taken: Sequence[str] = ()) -> str | Several | None:
-        """The id for a parameter; `Several` where the conversation does not decide, None where it has none."""
+    def resolve(
+        self, parameter: Parameter, tool: str, taken: Sequence[str] = (), *, directed: bool = False
+    ) -> str | Several | None:
+        """The id for a parameter; `Several` where the conversation does not decide, None where it has none.
+
+        Args:
+            parameter: what to fill.
+            tool: whose parameter it is.
+            taken: ids that other parameters of the call hold already.
+            directed: the tool takes several ids of one kind, so 到 and "into" tell them apart.
+        """
         for text in self.texts():
             named = [word for word in self.ids(text, parameter, tool) if word not in taken]
             if named:
-                return _directed(named, parameter, text)
+                return _directed(named, parameter, text) if directed else named[0]
             found = self._from_results(text, parameter, taken)
             if found is not None:
                 return found
@@ -97,19 +113,25 @@ class Scope:
         anchors = self.anchors(text)
         calls = list(self.good_calls())
         if not anchors:
-            newest = (rows for call in reversed(calls) if (rows := rows_with(call.data, key)))
+            newest = (rows for call in reversed(calls) if (rows := self._records(call.data, key)))
             return next(newest, ()) if text == self.transcript.request or text in self.transcript.earlier else ()
-        about = [row for call in calls if anchors & set(_scalars(call.arguments)) for row in rows_with(call.data, key)]
+        about = [
+            row for call in calls if anchors & set(_scalars(call.arguments)) for row in self._records(call.data, key)
+        ]
         if about:
             return tuple(about)
-        return tuple(row for call in calls for row in rows_with(call.data, key) if anchors & set(_scalars(row)))
+        return tuple(row for call in calls for row in self._records(call.data, key) if anchors & set(_scalars(row)))
+
+    def _records(self, data: Any, key: str) -> tuple[Row, ...]:
+        """Records with `key`; where there are none, those with an id of its shape under another name or in text."""
+        return rows_with(data, key) or rows_shaped(data, key, self.prefixes.get(key, frozenset()))
 
     def anchors(self, text: str) -> set[str]:
         """What a text names, with the ids that results tie to it."""
         found = {*lookup_keys(text), *(word.text for word in identifiers(text))}
         for call in self.good_calls() if found else ():
             if found & set(_scalars(call.arguments)):
-                found |= {str(value) for name in self.prefixes for value in values_of(call.data, name)}
+                found |= {str(row[name]) for name in self.prefixes for row in self._records(call.data, name)}
         return found
 
     def good_calls(self) -> Iterator[Call]:
@@ -154,7 +176,7 @@ def _directed(named: Sequence[str], parameter: Parameter, text: str) -> str:
     return next((word for word in named if word != goal), named[0])
 
 
-def _abbreviates(prefix: str, word: str) -> bool:
+def abbreviates(prefix: str, word: str) -> bool:
     """Whether the prefix's letters stand in the word in order, the first one first: `inv`, `c`, `rf` do."""
     if not word or word[0] != prefix[0]:
         return False

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from routeagent.agent.planner.clauses import is_chinese
-from routeagent.agent.planner.entities import companies, emails, identifiers, quoted
+from routeagent.agent.planner.entities import Identifier, companies, emails, identifiers, quoted
 from routeagent.agent.planner.parameters import Parameter
 
 _NEW_VALUE = (
@@ -15,13 +16,27 @@ _NEW_VALUE = (
 _MESSAGE = (
     r"(?:内容|正文|话术)\s*(?:是|为|写)?\s*[:]?\s*(.+)",
     r"(?:回复|告诉|告知|通知|提醒|留言|备注|追加|建议|报警|说)(?:一?[句条])?(?:他|她|它|他们|客户|对方|用户|大家)?(?:说|道|写)?\s*[:,]\s*(.+)",
+    r"(?:告诉|告知|通知|提醒|转告)\s*(?:客户)?\s*(?:[A-Za-z]+-?\d[\w-]*|\S+@[\w.-]+)\s*[,:]?\s*(.{2,})",
     r"(?:告诉|告知|通知|提醒|转告)(?:他|她|它|他们|客户|对方|用户|大家)\s*(.{2,})",
+    r"(?:提醒|通知)\s*(.{2,})",
     r"(?:说|写上|写明|备注|追加|注明)(?:是|一[句条下]|他|她|客户)?\s*(.{2,})",
     r"\b(?:saying|say|that says|message|text|body|note|with|that)\s*:?\s+(.+)",
     r"\b(?:about|reminding (?:him|her|them)|telling (?:him|her|them)|to remind (?:him|her|them))\s+(.+)",
     r"[:]\s*(?!\d)(.+)",
 )
 _RULES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (
+        r"plan$|tier|package|edition",
+        (
+            r"(?:到|成|为|换)\s*([\u4e00-\u9fff]{1,4}版)",
+            r"\bto\s+(?:the\s+)?([a-z]+)(?:\s+plan)?\b",
+            r"([\u4e00-\u9fff]{2}版)",
+        ),
+    ),
+    (
+        r"^field$|attribute|property",
+        (r"(电话|手机号|手机|邮箱|姓名|联系人|名字|地址|公司名)", r"\b(phone|e-?mail|name|address|company)\b"),
+    ),
     (
         r"reason|cause|why",
         (r"(?:原因|理由)\s*(?:是|为)?\s*[:]?\s*(.+)", r"因为\s*(.+)", r"\b(?:because(?: of)?|due to|reason:?)\s+(.+)"),
@@ -57,22 +72,26 @@ _RULES: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 _POLITE = re.compile(
     r"^(?:(?:请问|请|麻烦|帮我|帮忙|帮|你好|您好|再|也|能不能|可以|查一下|查下|查询|查|搜索|搜一下|搜|看一下|看看|找一下|找|一下)[,]?)+|"
-    r"^(?:(?:please|pls|can you|could you|hi|hello|search for|search|look up|check|find|show me|tell me)\b[\s,]*)+",
+    r"^(?:(?:please|pls|can you|could you|hi|hello|look up|check|find|show me|tell me|"
+    r"search(?: (?:the |our )?[\w ]{2,20}? for| for)?)\b[\s,]*)+",
     re.IGNORECASE,
 )
 
 
 def wording_for(parameter: Parameter, clause: str, request: str) -> str | None:
     """The user's words for a free-text parameter: quoted first, then what follows the words that introduce it."""
-    quotes = quoted(clause) or quoted(request)
-    if quotes:
+    quotes = quoted(clause)
+    headed = len(quotes) == 1 and re.search(
+        r"(?:标题|主题|titled?|subject)\W*" + re.escape(quotes[0]), clause, re.IGNORECASE
+    )
+    if quotes and (not headed or re.search(r"subject|title", parameter.name)):
         return quotes[0 if re.search(r"subject|title", parameter.name) else -1]
     patterns = next(patterns for names, patterns in _RULES if re.search(names, parameter.name, re.IGNORECASE))
     for pattern in patterns:
         match = re.search(pattern, clause, re.IGNORECASE)
         if match and (text := _trimmed(match[1])):
             return text
-    return _fallback(parameter, clause, request)
+    return next(iter(quoted(request)), None) or _fallback(parameter, clause, request)
 
 
 def query_from(clause: str, request: str) -> str:
@@ -87,9 +106,15 @@ def query_from(clause: str, request: str) -> str:
     return request[:200]
 
 
-def subject_key(clause: str) -> str | None:
-    """What to look a person or firm up by: an address, a company, an id, a quoted name, or the name after 客户/叫."""
-    for found in (emails(clause), companies(clause), tuple(word.text for word in identifiers(clause)), quoted(clause)):
+def subject_key(clause: str, is_record: Callable[[Identifier], bool]) -> str | None:
+    """What to look a person or firm up by: an address, a company, an id, a quoted name, or the name after 客户/叫.
+
+    Args:
+        clause: where to look.
+        is_record: tells an id of a record from an error code or a coupon.
+    """
+    ids = tuple(word.text for word in identifiers(clause) if is_record(word))
+    for found in (emails(clause), companies(clause), ids, quoted(clause)):
         if found:
             return found[0]
     match = re.search(
@@ -123,4 +148,4 @@ def _told(request: str) -> str:
 
 
 def _trimmed(text: str) -> str:
-    return text.strip().strip("“”\"'「」。.,;!::").strip()
+    return text.strip().strip("“”\"'「」。.,;!:").strip()
