@@ -6,10 +6,11 @@ It knows nothing of any agent framework: the pydantic-ai capability and `ToolSel
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 from routeagent.catalog import Tool
-from routeagent.meta import describe_arguments, refusal, search_tool
+from routeagent.meta import compact, describe_arguments, refusal, search_tool
 from routeagent.permissions import permitted
 from routeagent.search import Search, ToolIndex
 from routeagent.selection import Admission, Limits, admit, core_tools
@@ -68,8 +69,28 @@ class Discovery:
         found = self._find(text, "route")
         return self._reveal(found, first=True)
 
-    def search(self, queries: Sequence[str]) -> dict[str, Any]:
-        """Answer a call of `search_tools`: what fits, and what became visible by it."""
+    def widen(self, text: str) -> Admission:
+        """Make visible what a later step seems to need; groups leave room for searches as in a search."""
+        return self._reveal(self._find(text, "route"), first=False)
+
+    def replace_index(self, index: ToolIndex) -> None:
+        """Go on with a catalogue that has changed; what is gone from it is no longer visible."""
+        self.index, self.catalog = index, index.catalog
+        gone = [name for name in self.visible if name not in self.catalog]
+        self._core -= sum(name in self.visible[: self._core] for name in gone)
+        self.visible = [name for name in self.visible if name not in gone]
+
+    def nearest(self, name: str, count: int = 3) -> list[str]:
+        """Permitted tools whose names are closest to one that a model made up."""
+        return get_close_matches(name, [tool.name for tool in self.permitted()], count, 0.5)
+
+    def search(self, queries: Sequence[str], *, whole: bool = False) -> dict[str, Any]:
+        """Answer a call of `search_tools`: what fits, and what became visible by it.
+
+        Args:
+            queries: things to be done.
+            whole: give JSON Schemas of arguments instead of a line each, for a list of tools that does not grow.
+        """
         asked = [query for query in dict.fromkeys(queries) if query.strip()][:_QUERIES]
         if not asked:
             return {"tools": [], "loaded": [], "note": refusal("empty", self.catalog)}
@@ -83,7 +104,7 @@ class Discovery:
             refused += admission.refused
             for scored in found.tools[: self.limits.top_k]:
                 hits[scored.name] = self.catalog[scored.name]
-        reply: dict[str, Any] = {"tools": [_row(tool) for tool in hits.values()], "loaded": loaded}
+        reply: dict[str, Any] = {"tools": [_row(tool, whole) for tool in hits.values()], "loaded": loaded}
         if refused:
             reply["not_loaded"] = refused
             reply["note"] = refusal("full", self.catalog, loaded=self.visible)
@@ -129,5 +150,6 @@ class Discovery:
         return admission
 
 
-def _row(tool: Tool) -> dict[str, Any]:
-    return {"name": tool.name, "description": tool.description, "arguments": describe_arguments(tool)}
+def _row(tool: Tool, whole: bool) -> dict[str, Any]:
+    arguments = {"parameters": compact(tool.parameters)} if whole else {"arguments": describe_arguments(tool)}
+    return {"name": tool.name, "description": tool.description, **arguments}

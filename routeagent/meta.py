@@ -1,9 +1,9 @@
-"""The tools that are not of the catalogue, `search_tools` and `call_tool`, and what they say, in the catalogue's language."""
+"""The tools that are not of the catalogue, `search_tools` and `call_tool`, with all that they say to a model."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Literal, cast
 
 from routeagent.catalog import Catalog, Tool
@@ -25,6 +25,8 @@ _TEXTS = {
         "name": "工具名",
         "arguments": "该工具的参数",
         "intro": "为这个请求准备好的工具,用 call_tool 调用:",
+        "unknown": "没有名为 {name} 的工具。{near}用 search_tools 查找要做的事。",
+        "near": "名字相近的有:{names}。",
     },
     "en": {
         "describe": "Only some of the tools are shown; this one loads others. Areas: {namespaces}. "
@@ -36,10 +38,12 @@ _TEXTS = {
         "full": "No more tools can be shown, so those in not_loaded were not loaded. Loaded: {loaded}. "
         "Use these, or make the query more specific.",
         "more": "and {count} more",
-        "call": "Run a tool that was found: name as search_tools or the conversation gave it, arguments as it takes them.",
+        "call": "Run a tool that was found: name as search_tools or the conversation gave it, arguments as it asks.",
         "name": "the tool's name",
         "arguments": "the tool's arguments",
         "intro": "Tools made ready for this request; run them with call_tool:",
+        "unknown": "There is no tool called {name}. {near}Look for what is to be done with search_tools.",
+        "near": "Close to it are: {names}. ",
     },
 }
 
@@ -76,6 +80,12 @@ def introduction(tools: Iterable[Tool], catalog: Catalog) -> str:
     rows = [{"name": t.name, "description": t.description, "parameters": compact(t.parameters)} for t in tools]
     lines = (json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in rows)
     return "\n".join([_texts(catalog)["intro"], *lines])
+
+
+def unknown_tool(name: str, near: Sequence[str], catalog: Catalog) -> str:
+    """What a model is told of a name that does not exist for it, whether it is forbidden or made up."""
+    texts = _texts(catalog)
+    return texts["unknown"].format(name=name[:80], near=texts["near"].format(names=", ".join(near)) if near else "")
 
 
 def compact(parameters: Mapping[str, Any]) -> dict[str, Any]:

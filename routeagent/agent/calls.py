@@ -60,7 +60,7 @@ async def run_call(
     key = call_key(ctx, name, arguments)
     _refuse_second_write(state, tool, key)
     state.trace.write("call", step=ctx.run_step, tool=name, arguments=arguments)
-    record = _Record(state, limits, tool, arguments, ctx.run_step)
+    record = _Record(state, limits, tool, arguments, ctx)
     record.begin()
     if tool.writes:
         state.ledger.begun[key] = "unknown"
@@ -115,18 +115,21 @@ def _refuse_second_write(state: RunState, tool: Tool, key: str) -> None:
 class _Record:
     """The trace and audit of one call."""
 
-    def __init__(self, state: RunState, limits: CallLimits, tool: Tool, arguments: dict[str, Any], step: int) -> None:
+    def __init__(
+        self, state: RunState, limits: CallLimits, tool: Tool, arguments: dict[str, Any], ctx: RunContext[Any]
+    ) -> None:
         self._state = state
         self._audit = limits.audit
         self._tool = tool
-        self._step = step
+        self._step = ctx.run_step
+        self._call_id = ctx.tool_call_id or ""
         self._facts = {"principal": name_of(state.principal), "tool": tool.name, "arguments": arguments}
         self._started = time.perf_counter()
 
     def begin(self) -> None:
         if self._audit is None:
             return
-        approver = self._state.approvers.get(self._tool.name)
+        approver = self._state.approvers.get(self._call_id)
         try:
             self._audit.write("begin", **self._facts, approver=approver)
         except OSError as error:

@@ -119,6 +119,15 @@ class Choice:
     why: str
 
 
+def check_spec(spec: str) -> None:
+    """Refuse an exposure that does not exist, before a run asks for it.
+
+    Raises:
+        StrategyError: see `choose`.
+    """
+    choose(spec, (), 0, ModelFacts())
+
+
 def choose(spec: str, tools: Sequence[Tool], tokens: int, facts: ModelFacts) -> Choice:
     """Resolve an exposure by name for a catalogue and a model.
 
@@ -150,9 +159,9 @@ def _automatic(count: int, tokens: int, facts: ModelFacts, share: float | None) 
     if tokens <= limit and (count <= SMALL or share is not None):
         return Choice(All(), f"{tokens} definition tokens are at most {limit:.0f}, a share of {window}: all are shown")
     if facts.native:
-        return Choice(Native(), f"{count} tools, and the provider holds definitions back itself at no cost to its cache")
+        return Choice(Native(), f"{count} tools, and the provider holds definitions back itself, cache unharmed")
     if facts.reads_cache:
-        return Choice(Dispatch(), f"{count} tools, and cached prompt is cheap: a list that never changes keeps it whole")
+        return Choice(Dispatch(), f"{count} tools, and cached prompt is cheap, which a fixed list keeps whole")
     return Choice(Append(), f"{count} tools, and no price for cached prompt is known: definitions join as found")
 
 
