@@ -6,10 +6,11 @@ It knows nothing of any agent framework: the pydantic-ai capability and `ToolSel
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 from routeagent.catalog import Tool
-from routeagent.meta import describe_arguments, refusal, search_tool
+from routeagent.meta import compact, describe_arguments, refusal, search_tool
 from routeagent.permissions import permitted
 from routeagent.search import Search, ToolIndex
 from routeagent.selection import Admission, Limits, admit, core_tools
@@ -40,6 +41,7 @@ class Discovery:
         self.step = 0
         self._principal = principal
         self.visible: list[str] = list(core_tools(self.catalog, self.allowed))
+        self._core = len(self.visible)
         self.search_tool = search_tool(self.catalog, self.allowed)
 
     def allowed(self, tool: Tool) -> bool:
@@ -50,19 +52,45 @@ class Discovery:
         """Whether a name is a tool that exists for this conversation, visible or not."""
         return name in self.catalog and self.allowed(self.catalog[name])
 
+    def permitted(self) -> list[Tool]:
+        """All tools that exist for this conversation, in the catalogue's order."""
+        return [tool for tool in self.catalog if self.allowed(tool)]
+
+    def core(self) -> list[Tool]:
+        """The tools that were visible from the start."""
+        return [self.catalog[name] for name in self.visible[: self._core]]
+
     def tools(self) -> list[Tool]:
         """The visible tools as they go to the model: core, `search_tools`, then the found ones in order."""
-        found = [self.catalog[name] for name in self.visible]
-        core = sum(tool.core for tool in found)
-        return [*found[:core], self.search_tool, *found[core:]]
+        return [*self.core(), self.search_tool, *(self.catalog[name] for name in self.visible[self._core :])]
 
     def route(self, text: str) -> Admission:
         """Make visible what a user's turn needs."""
         found = self._find(text, "route")
         return self._reveal(found, first=True)
 
-    def search(self, queries: Sequence[str]) -> dict[str, Any]:
-        """Answer a call of `search_tools`: what fits, and what became visible by it."""
+    def widen(self, text: str) -> Admission:
+        """Make visible what a later step seems to need; groups leave room for searches as in a search."""
+        return self._reveal(self._find(text, "route"), first=False)
+
+    def replace_index(self, index: ToolIndex) -> None:
+        """Go on with a catalogue that has changed; what is gone from it is no longer visible."""
+        self.index, self.catalog = index, index.catalog
+        gone = [name for name in self.visible if name not in self.catalog]
+        self._core -= sum(name in self.visible[: self._core] for name in gone)
+        self.visible = [name for name in self.visible if name not in gone]
+
+    def nearest(self, name: str, count: int = 3) -> list[str]:
+        """Permitted tools whose names are closest to one that a model made up."""
+        return get_close_matches(name, [tool.name for tool in self.permitted()], count, 0.5)
+
+    def search(self, queries: Sequence[str], *, whole: bool = False) -> dict[str, Any]:
+        """Answer a call of `search_tools`: what fits, and what became visible by it.
+
+        Args:
+            queries: things to be done.
+            whole: give JSON Schemas of arguments instead of a line each, for a list of tools that does not grow.
+        """
         asked = [query for query in dict.fromkeys(queries) if query.strip()][:_QUERIES]
         if not asked:
             return {"tools": [], "loaded": [], "note": refusal("empty", self.catalog)}
@@ -76,7 +104,7 @@ class Discovery:
             refused += admission.refused
             for scored in found.tools[: self.limits.top_k]:
                 hits[scored.name] = self.catalog[scored.name]
-        reply: dict[str, Any] = {"tools": [_row(tool) for tool in hits.values()], "loaded": loaded}
+        reply: dict[str, Any] = {"tools": [_row(tool, whole) for tool in hits.values()], "loaded": loaded}
         if refused:
             reply["not_loaded"] = refused
             reply["note"] = refusal("full", self.catalog, loaded=self.visible)
@@ -122,5 +150,6 @@ class Discovery:
         return admission
 
 
-def _row(tool: Tool) -> dict[str, Any]:
-    return {"name": tool.name, "description": tool.description, "arguments": describe_arguments(tool)}
+def _row(tool: Tool, whole: bool) -> dict[str, Any]:
+    arguments = {"parameters": compact(tool.parameters)} if whole else {"arguments": describe_arguments(tool)}
+    return {"name": tool.name, "description": tool.description, **arguments}
