@@ -43,7 +43,7 @@ _SEATS_ONCE = {
 """Seats before a day, where they were fewer than today."""
 
 
-def invoices(subscriptions: list[Row], customers: list[Row]) -> list[Row]:
+def invoices_of(subscriptions: list[Row], customers: list[Row]) -> list[Row]:
     """All invoices, earliest first, numbered by year."""
     companies = {row["customer_id"]: row["company"] for row in customers}
     drafts = [draft for row in subscriptions for draft in _billed(row)] + list(_extra())
@@ -59,7 +59,7 @@ def invoices(subscriptions: list[Row], customers: list[Row]) -> list[Row]:
     return drafts
 
 
-def payments(invoices: list[Row]) -> list[Row]:
+def payments_of(invoices: list[Row]) -> list[Row]:
     """What was paid, or tried, for each invoice, earliest first."""
     random = Random(20)  # noqa: S311 - sample data, not a secret
     made = [payment for invoice in invoices for payment in _tries(invoice, random)]

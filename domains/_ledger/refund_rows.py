@@ -33,7 +33,7 @@ _DECIDED = {"paid", "approved", "rejected"}
 _LEAD = "主管老何"
 
 
-def refunds(invoices: list[Row]) -> list[Row]:
+def refunds_of(invoices: list[Row]) -> list[Row]:
     """The requests, earliest first."""
     asked = sorted(lines(_REFUNDS), key=lambda line: -int(line[4]))
     return [
