@@ -18,18 +18,28 @@ C007|2026-10-08|239200|企业版 8 席 月付|paid
 C012|2026-01-15|99000|专业版 10 席 月付|paid
 C012|2026-02-15|99000|专业版 10 席 月付|paid
 C012|2026-03-15|99000|专业版 10 席 月付|paid
-C012|2026-08-20|158400|增购 2 席 至 2027-04-14|paid
-C003|2026-09-01|269100|增购 1 席 至 2027-05-19|open
+C012|2026-08-20|50000|数据迁移服务|paid
+C003|2026-09-01|120000|上门培训 两天|open
 C004|2026-06-18|108900|专业版 11 席 月付(席位数有误)|void
-C011|2026-09-09|99000|增购 1 席 至 2027-07-08|paid
+C011|2026-09-09|30000|线上培训 两小时|paid
 C016|2026-06-05|30000|上门培训 半天|open
 C018|2026-05-29|50000|数据迁移服务|paid
 C022|2026-08-02|3887000|企业版 13 席 年付(席位数有误)|void
-C024|2026-07-29|98010|专业版 9 席 月付(抬头有误)|void
+C024|2026-07-29|89100|专业版 9 席 月付(抬头有误)|void
 C031|2026-09-12|80000|数据迁移服务|open
-C036|2026-07-15|89100|增购 1 席 至 2027-04-10|failed
+C036|2026-07-15|60000|上门培训 一天|failed
 C059|2026-09-16|30000|线上培训 两小时|paid
 """
+
+_COUPONS = {
+    ("C044", "2026-02-24"): ("NGO20", 20),
+    ("C058", "2026-08-11"): ("WELCOME10", 10),
+    ("C014", "2026-08-17"): ("SUMMER25", 25),
+    ("C059", "2026-09-02"): ("WELCOME10", 10),
+    ("C027", "2026-09-26"): ("AUTUMN15", 15),
+}
+_CREDIT = {("C003", "2026-05-20"): 20_000, ("C012", "2026-08-20"): 10_000}
+"""Cents of credit that went into an invoice."""
 
 _FAILED = {"C010": 2, "C015": 2, "C025": 1, "C046": 2}
 """How many of the latest invoices of customers who are past due could not be charged."""
@@ -82,13 +92,12 @@ def _bill(subscription: Row, day: date, status: str) -> Row:
     customer, plan = subscription["customer_id"], subscription["plan"]
     seats = next((n for before, n in _SEATS_ONCE.get(customer, ()) if day.isoformat() < before), subscription["seats"])
     annual = subscription["cycle"] == "annual"
-    if customer == "C012":
-        seats = 10
+    code, percent_off = _COUPONS.get((customer, day.isoformat()), ("", 0))
     return {
         "customer_id": customer,
-        "amount_cents": seats * PRICES[plan] * (ANNUAL_MONTHS if annual else 1),
+        "amount_cents": seats * PRICES[plan] * (ANNUAL_MONTHS if annual else 1) * (100 - percent_off) // 100,
         "issued_on": day.isoformat(),
-        "description": f"{plan} {seats} 席 {'年付' if annual else '月付'}",
+        "description": f"{plan} {seats} 席 {'年付' if annual else '月付'}{f'(优惠码 {code})' if code else ''}",
         "status": status,
     }
 
@@ -117,13 +126,17 @@ def _tries(invoice: Row, random: Random) -> Iterator[Row]:
         wait = random.randint(3, 12) if by_transfer else 2 if stumbled else 0
         if stumbled:
             yield _payment(invoice, method, "failed", f"{day} {clock}")
-        yield _payment(invoice, method, "succeeded", f"{min(_days_after(day, wait), '2026-10-20')} {clock}")
+        credit = _CREDIT.get((customer, day), 0)
+        if credit:
+            yield _payment(invoice, "credit", "succeeded", f"{day} {clock}", credit)
+        rest = invoice["amount_cents"] - credit
+        yield _payment(invoice, method, "succeeded", f"{min(_days_after(day, wait), '2026-10-20')} {clock}", rest)
 
 
-def _payment(invoice: Row, method: str, status: str, made_at: str) -> Row:
+def _payment(invoice: Row, method: str, status: str, made_at: str, cents: int = 0) -> Row:
     return {
         "invoice_id": invoice["invoice_id"],
-        "amount_cents": invoice["amount_cents"],
+        "amount_cents": cents or invoice["amount_cents"],
         "method": method,
         "status": status,
         "made_at": made_at,
