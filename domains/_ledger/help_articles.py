@@ -1,9 +1,10 @@
 """The help centre: `articles/*.md`, one file a category, and who read and liked what."""
 
-from datetime import date, timedelta
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 
+from .plan_rows import TODAY
 from .table import Row
 
 _FOLDER = Path(__file__).with_name("articles")
@@ -31,7 +32,7 @@ def articles() -> list[Row]:
 def views(articles: list[Row]) -> list[Row]:
     """How often each article was read on each of the last fourteen days."""
     random = Random(14)  # noqa: S311 - sample data, not a secret
-    days = [(date(2026, 10, 20) - timedelta(days=ago)).isoformat() for ago in range(13, -1, -1)]
+    days = [(TODAY - timedelta(days=ago)).isoformat() for ago in range(13, -1, -1)]
     often = [(article["article_id"], _OFTEN_READ.get(article["article_id"], 6)) for article in articles]
     return [
         {"article_id": article_id, "day": day, "views": random.randint(usual * 2 // 3, usual * 4 // 3)}

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from random import Random
 
 from .people import LOCKED
+from .plan_rows import TODAY, bills_until
 from .table import Row, lines
 
 _SURNAMES = "王李张刘陈杨黄赵吴徐孙朱胡郭林何高罗梁宋"
@@ -35,8 +36,9 @@ C031|user031|2026-10-06 23:50:00|203.0.113.12|Android / App|曼谷|1
 def members(subscriptions: list[Row], customers: list[Row]) -> list[Row]:
     """Owner, admins and members of each firm, never more than its seats."""
     random = Random(7)  # noqa: S311 - sample data, not a secret
-    seats = {row["customer_id"]: row["seats"] for row in subscriptions}
-    return [member for row in customers for member in _team(row, seats.get(row["customer_id"], 1), random)]
+    bought = {row["customer_id"]: (row["seats"], bills_until(row)) for row in subscriptions}
+    teams = [_team(row, *bought.get(row["customer_id"], (1, TODAY)), random) for row in customers]
+    return [member for team in teams for member in team]
 
 
 def logins(members: list[Row], customers: list[Row]) -> list[Row]:
@@ -66,7 +68,7 @@ def password_resets() -> list[Row]:
     return [{"customer_id": customer, "requested_on": day} for customer, day in sorted(sent, key=lambda it: it[1])]
 
 
-def _team(customer: Row, seats: int, random: Random) -> Iterator[Row]:
+def _team(customer: Row, seats: int, until: date, random: Random) -> Iterator[Row]:
     customer_id = customer["customer_id"]
     size = seats if seats < 3 else random.randint(max(2, seats // 2), seats)
     for number in range(size):
@@ -74,18 +76,16 @@ def _team(customer: Row, seats: int, random: Random) -> Iterator[Row]:
         name = customer["contact"] if number == 0 else random.choice(_SURNAMES) + random.choice(_GIVEN)
         email = customer["email"] if number == 0 else f"member{number + 1}.{customer_id.lower()}@example.com"
         idle = 60 if random.random() < 0.12 else 0
-        active = _active_on(customer["created_on"], random.randint(0, 12) + idle)
+        active = until - timedelta(days=random.randint(1, 12) + idle)
         yield {
             "customer_id": customer_id,
             "email": email,
             "name": name,
             "role": role,
-            "last_active_on": None if number > 1 and random.random() < 0.1 else active,
+            "last_active_on": None
+            if number > 1 and random.random() < 0.1
+            else max(customer["created_on"], active.isoformat()),
         }
-
-
-def _active_on(created_on: str, days_ago: int) -> str:
-    return max(created_on, (date(2026, 10, 20) - timedelta(days=days_ago)).isoformat())
 
 
 def _visits(member: Row, city: str, random: Random) -> Iterator[Row]:

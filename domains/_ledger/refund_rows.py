@@ -1,7 +1,8 @@
 """Refunds in every state, and what paid ones moved."""
 
-from datetime import date, timedelta
+from datetime import timedelta
 
+from .plan_rows import TODAY
 from .table import Row, lines
 
 # Customer, which of its paid invoices by then (0 is the latest), cents or all of it, status, days ago, reason.
@@ -61,7 +62,7 @@ def _refund(
     number: int, invoices: list[Row], customer: str, back: int, amount: str, status: str, ago: int, reason: str
 ) -> Row:
     paid = [row for row in invoices if row["customer_id"] == customer and row["status"] == "paid"]
-    day = date(2026, 10, 20) - timedelta(days=ago)
+    day = TODAY - timedelta(days=ago)
     invoice = [row for row in paid if row["issued_on"] <= day.isoformat()][::-1][back]
     return {
         "refund_id": f"RF-{number:04d}",
