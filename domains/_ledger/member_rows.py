@@ -107,8 +107,8 @@ def _lockout(customer: str, city: str) -> Iterator[Row]:
         yield {
             "customer_id": customer,
             "email": f"user{customer[1:]}@example.com",
-            "at": f"2026-10-19 09:{20 + minute}:11",
-            "ip": "192.0.2.45",
+            "at": f"{LOCKED[customer]}{minute}:11",
+            "ip": f"192.0.2.{int(customer[1:])}",
             "device": "Windows 11 / Chrome",
             "city": city,
             "success": 0,

@@ -68,8 +68,8 @@ Sampan Foods Pte Ltd|Wei Ling Koh|Singapore|2026-07-07
 
 _NO_MARKETING = {"C010", "C016", "C033", "C044"}
 _TWO_FACTOR = {"C003", "C007", "C012", "C013", "C018", "C022", "C031", "C036", "C041", "C054"}
-LOCKED = ("C009", "C024", "C045")
-"""Locked after five wrong passwords in a row."""
+LOCKED = {"C009": "2026-10-19 09:2", "C024": "2026-10-18 17:4", "C045": "2026-10-19 08:1"}
+"""Locked after five wrong passwords in a row, and in which ten minutes that was."""
 
 _TAGS = {
     "VIP": ("C003", "C007", "C012", "C022", "C031", "C036"),
