@@ -33,7 +33,7 @@ def open_database() -> Path:
         return _ready(Path(named).expanduser())
     try:
         return _ready(_FOLDER / ".data" / "cloudledger.db")
-    except PermissionError:
+    except OSError:
         return _ready(cache_dir() / "cloudledger.db")
 
 
@@ -97,14 +97,39 @@ def _rows(connection: sqlite3.Connection, sql: str, *values: object) -> list[Row
 
 
 def _ready(path: Path) -> Path:
-    if path.exists() and not _current(path):
-        path.replace(path.with_name(f"{path.name}.bak"))
-    if not path.exists():
-        write_atomic(path, build())
+    if not _current(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with _alone(path):
+            _renew(path)
     return path
 
 
+@contextmanager
+def _alone(path: Path) -> Generator[None]:
+    """Only one process at a time builds a file: a second would put the first one's aside, with what was written to it.
+
+    The lock is an empty database beside the file, so that it works on every system and ends with its process.
+    """
+    address = path.with_name(f".{path.name}.lock")
+    try:
+        with closing(sqlite3.connect(address, isolation_level=None, timeout=BUSY_SECONDS)) as lock:
+            lock.execute("BEGIN EXCLUSIVE")
+            yield
+    except sqlite3.OperationalError as error:
+        raise OSError(f"{path} cannot be built: {address} cannot be locked ({error})") from error
+
+
+def _renew(path: Path) -> None:
+    if _current(path):  # another process was faster
+        return
+    if path.exists():
+        path.replace(path.with_name(f"{path.name}.bak"))
+    write_atomic(path, build())
+
+
 def _current(path: Path) -> bool:
+    if not path.exists():
+        return False
     try:
         return rows(path, "PRAGMA user_version")[0]["user_version"] == VERSION and bool(
             rows(path, "SELECT 1 FROM meta")

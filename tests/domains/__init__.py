@@ -1,0 +1,1 @@
+"""The tools of CloudLedger, called for real."""
