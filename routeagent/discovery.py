@@ -60,9 +60,13 @@ class Discovery:
         """The tools that were visible from the start."""
         return [self.catalog[name] for name in self.visible[: self._core]]
 
+    def found(self) -> list[str]:
+        """Names that became visible since, in the order in which they were found."""
+        return self.visible[self._core :]
+
     def tools(self) -> list[Tool]:
         """The visible tools as they go to the model: core, `search_tools`, then the found ones in order."""
-        return [*self.core(), self.search_tool, *(self.catalog[name] for name in self.visible[self._core :])]
+        return [*self.core(), self.search_tool, *(self.catalog[name] for name in self.found())]
 
     def route(self, text: str) -> Admission:
         """Make visible what a user's turn needs."""

@@ -150,7 +150,7 @@ class RoutedTools(ToolSearch[Any]):
             text = introduction(new, run.discovery.catalog)
             ctx.enqueue(text)
         elif run.exposure.delivery == "deferred":
-            request_context = reveal_in(ctx, request_context, run.discovery.visible)
+            request_context = reveal_in(ctx, request_context, run.discovery.found())
         run.count_step(definition_tokens(shown))
         return request_context
 

@@ -11,6 +11,7 @@ from pydantic_ai import RunContext
 from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, TextPart, ToolReturnPart, UserPromptPart
 
 from routeagent.agent.exposure import ModelFacts
+from routeagent.prices import price_of
 
 _INTENT = 300
 """Characters of the model's own words that are looked at."""
@@ -38,11 +39,15 @@ def intent_text(messages: Sequence[ModelMessage], request: str) -> str:
 
 
 def facts_of(ctx: RunContext[Any]) -> ModelFacts:
-    """What the choice of an exposure depends on, of the run's model, as pydantic-ai's profile has it."""
+    """What the choice of an exposure depends on: pydantic-ai's profile of the model, and its price."""
     profile = cast("dict[str, Any]", getattr(ctx.model, "profile", None) or {})
-    caches = bool(profile.get("supports_cache") or profile.get("supports_auto_cache"))
-    native = profile.get("tool_deferral_mode") is not None
-    return ModelFacts(native=native, reads_cache=caches, window=profile.get("context_window"))
+    searches = any(getattr(kind, "kind", "") == "tool_search" for kind in profile.get("supported_native_tools") or ())
+    price = price_of(str(getattr(ctx.model, "model_name", "")))
+    return ModelFacts(
+        native=searches and profile.get("tool_deferral_mode") is not None,
+        reads_cache=price is not None and price.cached < price.input,
+        window=profile.get("context_window") or (price.window if price else None),
+    )
 
 
 def _words(message: ModelResponse) -> str:

@@ -129,10 +129,9 @@ class RunState:
 
     def untold(self) -> list[Tool]:
         """Visible tools whose definitions the conversation does not hold yet; they count as told by this."""
-        new = [name for name in self.discovery.visible if name not in self._told]
-        core = {tool.name for tool in self.discovery.core()}
+        new = [name for name in self.discovery.found() if name not in self._told]
         self._told.update(new)
-        return [self.discovery.catalog[name] for name in new if name not in core]
+        return [self.discovery.catalog[name] for name in new]
 
     def search(self, queries: list[str]) -> dict[str, Any]:
         """Answer `search_tools`."""
