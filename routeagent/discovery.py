@@ -12,6 +12,7 @@ from typing import Any
 from routeagent.catalog import Tool
 from routeagent.meta import compact, describe_arguments, refusal, search_tool
 from routeagent.permissions import permitted
+from routeagent.scored import ScoredNamespace, ScoredTool
 from routeagent.search import Search, ToolIndex
 from routeagent.selection import Admission, Limits, admit, core_tools
 from routeagent.tokens import definition_tokens
@@ -21,6 +22,12 @@ _RANKED = 50
 """How far down the ranking orders the members of a group."""
 _QUERIES = 8
 """How many queries of one `search_tools` call are looked up; more are a model gone astray."""
+
+
+_SPACES = 2
+"""Namespaces whose members stand in for a ranking that failed."""
+_ABOUT = 80
+"""Characters of a namespace's description in the directory that stands in for a search that failed."""
 
 
 class Discovery:
@@ -101,8 +108,10 @@ class Discovery:
         hits: dict[str, Tool] = {}
         loaded: list[str] = []
         refused: list[str] = []
+        broken = False
         for query in asked:
-            found = self._find(query, "search")
+            found = self._named(query) or self._find(query, "search")
+            broken = broken or bool(found.failed)
             admission = self._reveal(found, first=False)
             loaded += admission.added
             refused += admission.refused
@@ -112,6 +121,9 @@ class Discovery:
         if refused:
             reply["not_loaded"] = refused
             reply["note"] = refusal("full", self.catalog, loaded=self.visible)
+        elif broken:
+            reply["namespaces"] = self._directory()
+            reply["note"] = refusal("broken", self.catalog)
         elif not hits:
             reply["note"] = refusal("nothing", self.catalog)
         return reply
@@ -129,6 +141,24 @@ class Discovery:
             self.trace.write("reveal", step=self.step, added=added, why=why, visible=len(self.visible))
         return added
 
+    def _directory(self) -> dict[str, str]:
+        """The namespaces that exist for this conversation, with what each is about."""
+        names = {tool.namespace for tool in self.permitted()}
+        about = {space.name: space.description.partition("\n")[0][:_ABOUT] for space in self.catalog.namespaces}
+        return {name: about[name] for name in about if name in names}
+
+    def _named(self, query: str) -> Search | None:
+        """A query that is the name of a namespace loads that namespace, whatever state the ranking is in."""
+        name = next(
+            (space.name for space in self.catalog.namespaces if space.name.lower() == query.strip().lower()), ""
+        )
+        members = [tool for tool in self.catalog.group(name) if self.allowed(tool)] if name else []
+        if not members:
+            return None
+        self.trace.write("search", step=self.step, query=query, namespaces={name: 1.0}, ms={})
+        scored = tuple(ScoredTool(tool.name, name, 1.0) for tool in members)
+        return Search(query, (ScoredNamespace(name, 1.0),), scored, (), {})
+
     def _find(self, text: str, event: str) -> Search:
         found = self.index.search(text, max(_RANKED, self.limits.top_k), allowed=self.allowed)
         namespaces = {scored.name: round(scored.score, 4) for scored in found.namespaces[:10]}
@@ -139,8 +169,15 @@ class Discovery:
             self.trace.write("degrade", step=self.step, why=note)
         return found
 
+    def _groups_instead(self, found: Search) -> list[str]:
+        """Where no tool can be ranked, the members of the namespaces that the router likes best."""
+        if "retrieve" not in found.failed or "route" in found.failed:
+            return []
+        spaces = [scored.name for scored in found.namespaces[:_SPACES]]
+        return [tool.name for name in spaces for tool in self.catalog.group(name) if self.allowed(tool)]
+
     def _reveal(self, found: Search, *, first: bool) -> Admission:
-        ranked = [scored.name for scored in found.tools]
+        ranked = [scored.name for scored in found.tools] or self._groups_instead(found)
         admission = admit(self.catalog, self.visible, ranked, self.limits, first=first, allowed=self.allowed)
         self.visible += admission.added
         self.trace.write(

@@ -20,6 +20,7 @@ _TEXTS = {
         "empty": "queries 是空的:写出要做的事,每条一件。",
         "nothing": "没有找到合适的工具。换个说法再查一次,再下结论。",
         "full": "可见工具已满,not_loaded 里的没有加载。已加载:{loaded}。先用已有的工具,或把查询说得更具体。",
+        "broken": "搜索暂时不可用。namespaces 是全部领域:用领域名再调用一次,就能加载整个领域。",
         "more": "等 {count} 个",
         "call": "运行一个已经找到的工具:name 是 search_tools 或对话里给出的名字,arguments 按它的参数填写。",
         "name": "工具名",
@@ -37,6 +38,7 @@ _TEXTS = {
         "nothing": "No tool fits. Rephrase and search once more before drawing a conclusion.",
         "full": "No more tools can be shown, so those in not_loaded were not loaded. Loaded: {loaded}. "
         "Use these, or make the query more specific.",
+        "broken": "The search is out of order. namespaces lists all areas: call again with an area's name to load it.",
         "more": "and {count} more",
         "call": "Run a tool that was found: name as search_tools or the conversation gave it, arguments as it asks.",
         "name": "the tool's name",
@@ -93,7 +95,7 @@ def compact(parameters: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in parameters.items() if key not in ("additionalProperties", "title", "$schema")}
 
 
-def refusal(why: Literal["empty", "nothing", "full"], catalog: Catalog, loaded: Collection[str] = ()) -> str:
+def refusal(why: Literal["empty", "nothing", "full", "broken"], catalog: Catalog, loaded: Collection[str] = ()) -> str:
     """What `search_tools` answers when it brings nothing, so that the model does not take that for a no."""
     return _texts(catalog)[why].format(loaded=", ".join(loaded))
 
