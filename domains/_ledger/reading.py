@@ -37,13 +37,13 @@ def customer(source: Reads, customer_id: str) -> Row:
     Raises:
         ModelRetry: no such customer, or it was merged into another.
     """
-    wanted = customer_id.strip().upper()
+    wanted = text(customer_id, "customer_id", 40).upper()
     row = one(
         source,
         "customers",
         "customer_id",
         wanted,
-        f"没有客户 {customer_id[:40]!r};先用 customer_find 按邮箱或公司名查客户 ID "
+        f"没有客户 {wanted!r};先用 customer_find 按邮箱或公司名查客户 ID "
         "(no such customer; look the id up with customer_find)",
     )
     if row["merged_into"]:
@@ -57,12 +57,13 @@ def invoice(source: Reads, invoice_id: str) -> Row:
     Raises:
         ModelRetry: no such invoice.
     """
+    wanted = text(invoice_id, "invoice_id", 40).upper()
     return one(
         source,
         "invoices",
         "invoice_id",
-        invoice_id.strip().upper(),
-        f"没有发票 {invoice_id[:40]!r};用 invoice_list 查这个客户的发票号 (no such invoice; see invoice_list)",
+        wanted,
+        f"没有发票 {wanted!r};用 invoice_list 查这个客户的发票号 (no such invoice; see invoice_list)",
     )
 
 
