@@ -37,7 +37,7 @@ def customer(source: Reads, customer_id: str) -> Row:
     Raises:
         ModelRetry: no such customer, or it was merged into another.
     """
-    wanted = text(customer_id, "customer_id", 40).upper()
+    wanted = _id(customer_id)
     row = one(
         source,
         "customers",
@@ -57,7 +57,7 @@ def invoice(source: Reads, invoice_id: str) -> Row:
     Raises:
         ModelRetry: no such invoice.
     """
-    wanted = text(invoice_id, "invoice_id", 40).upper()
+    wanted = _id(invoice_id)
     return one(
         source,
         "invoices",
@@ -65,6 +65,11 @@ def invoice(source: Reads, invoice_id: str) -> Row:
         wanted,
         f"没有发票 {wanted!r};用 invoice_list 查这个客户的发票号 (no such invoice; see invoice_list)",
     )
+
+
+def _id(written: str) -> str:
+    """An id as it stands in the tables, and short enough to be told back; what cannot be stored finds nothing."""
+    return written.strip().upper()[:40].encode("utf-8", "replace").decode().replace("\0", "?")
 
 
 def text(value: str, what: str, longest: int = LONGEST) -> str:
