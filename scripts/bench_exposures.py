@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import sys
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import pairwise
@@ -77,7 +78,7 @@ def _responses(step: tuple[str, dict[str, Any]] | None, number: int) -> dict[str
     name, arguments = step or ("", {})
     item: dict[str, Any] = {"id": f"i_{number}", "call_id": f"call_{number}", "status": "completed"}
     if not step:
-        content = [{"type": "output_text", "text": "done", "annotations": []}]
+        content: list[dict[str, Any]] = [{"type": "output_text", "text": "done", "annotations": []}]
         item = {"type": "message", "id": "m", "role": "assistant", "status": "completed", "content": content}
     elif name == "search_tools":
         item |= {"type": "tool_search_call", "execution": "client", "arguments": arguments}
@@ -158,7 +159,14 @@ def bill(tokens: int, cached: int, off: float | None) -> float:
 
 def stub(catalog: Catalog) -> Catalog:
     """The same tools over functions that only say so: the bench is about the wire."""
-    return Catalog(catalog.tools, catalog.namespaces, executor=lambda name: lambda **_: f"{name} is done", typed=False)
+
+    def find(name: str, /) -> Callable[..., str]:
+        def run(**_: Any) -> str:
+            return f"{name} is done"
+
+        return run
+
+    return Catalog(catalog.tools, catalog.namespaces, executor=find, typed=False)
 
 
 def main() -> None:
