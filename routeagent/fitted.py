@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from routeagent.catalog import Example
 from routeagent.storage import cache_dir, write_atomic
 
-FORMAT = 2
+FORMAT = 4
 """Goes up when the meaning of any stored array changes, so that older files are never read as newer ones."""
 
 Arrays = dict[str, NDArray[Any]]

@@ -1,13 +1,15 @@
-"""The one tool that is not of the catalogue, `search_tools`, and what it says to the model in its language."""
+"""The tools that are not of the catalogue, `search_tools` and `call_tool`, with all that they say to a model."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Literal, cast
 
 from routeagent.catalog import Catalog, Tool
 
 SEARCH_TOOLS = "search_tools"
+CALL_TOOL = "call_tool"
 _LISTED = 40
 
 _TEXTS = {
@@ -18,7 +20,14 @@ _TEXTS = {
         "empty": "queries 是空的:写出要做的事,每条一件。",
         "nothing": "没有找到合适的工具。换个说法再查一次,再下结论。",
         "full": "可见工具已满,not_loaded 里的没有加载。已加载:{loaded}。先用已有的工具,或把查询说得更具体。",
+        "broken": "搜索暂时不可用。namespaces 是全部领域:用领域名再调用一次,就能加载整个领域。",
         "more": "等 {count} 个",
+        "call": "运行一个已经找到的工具:name 是 search_tools 或对话里给出的名字,arguments 按它的参数填写。",
+        "name": "工具名",
+        "arguments": "该工具的参数",
+        "intro": "为这个请求准备好的工具,用 call_tool 调用:",
+        "unknown": "没有名为 {name} 的工具。{near}用 search_tools 查找要做的事。",
+        "near": "名字相近的有:{names}。",
     },
     "en": {
         "describe": "Only some of the tools are shown; this one loads others. Areas: {namespaces}. "
@@ -29,7 +38,14 @@ _TEXTS = {
         "nothing": "No tool fits. Rephrase and search once more before drawing a conclusion.",
         "full": "No more tools can be shown, so those in not_loaded were not loaded. Loaded: {loaded}. "
         "Use these, or make the query more specific.",
+        "broken": "The search is out of order. namespaces lists all areas: call again with an area's name to load it.",
         "more": "and {count} more",
+        "call": "Run a tool that was found: name as search_tools or the conversation gave it, arguments as it asks.",
+        "name": "the tool's name",
+        "arguments": "the tool's arguments",
+        "intro": "Tools made ready for this request; run them with call_tool:",
+        "unknown": "There is no tool called {name}. {near}Look for what is to be done with search_tools.",
+        "near": "Close to it are: {names}. ",
     },
 }
 
@@ -50,7 +66,36 @@ def search_tool(catalog: Catalog, allowed: Callable[[Tool], bool]) -> Tool:
     )
 
 
-def refusal(why: Literal["empty", "nothing", "full"], catalog: Catalog, loaded: Collection[str] = ()) -> str:
+def call_tool(catalog: Catalog) -> Tool:
+    """The definition of `call_tool`, the same for every catalogue of one language."""
+    texts = _texts(catalog)
+    properties = {
+        "name": {"type": "string", "description": texts["name"]},
+        "arguments": {"type": "object", "description": texts["arguments"], "additionalProperties": True},
+    }
+    parameters = {"type": "object", "properties": properties, "required": ["name", "arguments"]}
+    return Tool(name=CALL_TOOL, namespace="", description=texts["call"], parameters=parameters)
+
+
+def introduction(tools: Iterable[Tool], catalog: Catalog) -> str:
+    """Definitions as text, for a list of tools that must not change: one tool a line, as JSON."""
+    rows = [{"name": t.name, "description": t.description, "parameters": compact(t.parameters)} for t in tools]
+    lines = (json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in rows)
+    return "\n".join([_texts(catalog)["intro"], *lines])
+
+
+def unknown_tool(name: str, near: Sequence[str], catalog: Catalog) -> str:
+    """What a model is told of a name that does not exist for it, whether it is forbidden or made up."""
+    texts = _texts(catalog)
+    return texts["unknown"].format(name=name[:80], near=texts["near"].format(names=", ".join(near)) if near else "")
+
+
+def compact(parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """A JSON Schema of arguments without what says nothing to a model."""
+    return {key: value for key, value in parameters.items() if key not in ("additionalProperties", "title", "$schema")}
+
+
+def refusal(why: Literal["empty", "nothing", "full", "broken"], catalog: Catalog, loaded: Collection[str] = ()) -> str:
     """What `search_tools` answers when it brings nothing, so that the model does not take that for a no."""
     return _texts(catalog)[why].format(loaded=", ".join(loaded))
 

@@ -33,6 +33,7 @@ class Search:
         tools: what was found, best first.
         degraded: a sentence for each part that failed or was left out, and what took its place.
         ms: milliseconds by stage: `embed`, `route`, `retrieve`.
+        failed: stages that failed with all that could take their place.
     """
 
     query: str
@@ -40,6 +41,7 @@ class Search:
     tools: tuple[ScoredTool, ...]
     degraded: tuple[str, ...]
     ms: Mapping[str, float]
+    failed: frozenset[str] = frozenset()
 
 
 class ToolIndex:
@@ -91,7 +93,9 @@ class ToolIndex:
         one.embed()
         one.route()
         one.retrieve()
-        return Search(query, tuple(one.namespaces), tuple(one.tools), (*self.notes, *one.notes), one.ms)
+        return Search(
+            query, tuple(one.namespaces), tuple(one.tools), (*self.notes, *one.notes), one.ms, frozenset(one.failed)
+        )
 
     def _fitted(self, retriever: Retriever) -> Retriever:
         try:
@@ -113,6 +117,7 @@ class _OneSearch:
         self.tools: list[ScoredTool] = []
         self.notes: list[str] = []
         self.ms: dict[str, float] = {}
+        self.failed: set[str] = set()
 
     def embed(self) -> None:
         start = time.perf_counter()
@@ -129,6 +134,7 @@ class _OneSearch:
             self.namespaces = self._routed()
         except Exception as error:
             self.notes.append(f"the router failed, so every namespace was searched: {error}")
+            self.failed.add("route")
             self.namespaces = self.index.flat.route(self.query)
         self._took("route", start)
 
@@ -158,6 +164,7 @@ class _OneSearch:
                 note = f"{type(retriever).__name__} failed: {error}"
                 if not isinstance(error, EmbedderError) or not self.notes:
                     self.notes.append(note)
+        self.failed.add("retrieve")
         return []
 
     def _took(self, stage: str, start: float) -> None:

@@ -29,6 +29,15 @@ def count_tokens(text: str) -> int:
     return len(_encoding().encode(text, disallowed_special=()))
 
 
+def cut_tokens(text: str, most: int) -> str:
+    """The beginning of a text, at most so many tokens of it."""
+    if len(text.encode("utf-8", "replace")) <= most:
+        return text  # a token is at least one byte
+    head = text[: most * 8]  # hardly a token is longer, and ten megabytes need not be counted
+    tokens = _encoding().encode(head, disallowed_special=())
+    return text if len(tokens) <= most and len(head) == len(text) else _encoding().decode(tokens[:most], "ignore")
+
+
 @cache
 def _tokens_of(text: str) -> int:
     return count_tokens(text)

@@ -20,6 +20,7 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:  # p
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ROUTEAGENT_CACHE", str(folder))
         patch.setenv("CLOUDLEDGER_DB", str(folder / "cloudledger.db"))
+        patch.setenv("ONCALL_DB", str(folder / "oncall.db"))
         patch.setenv("LITELLM_LOCAL_MODEL_COST_MAP", "True")
         patch.delenv("ROUTEAGENT_MODEL", raising=False)
         patch.setattr(models, "ALLOW_MODEL_REQUESTS", False)

@@ -37,13 +37,13 @@ def customer(source: Reads, customer_id: str) -> Row:
     Raises:
         ModelRetry: no such customer, or it was merged into another.
     """
-    wanted = customer_id.strip().upper()
+    wanted = _id(customer_id)
     row = one(
         source,
         "customers",
         "customer_id",
         wanted,
-        f"没有客户 {customer_id[:40]!r};先用 customer_find 按邮箱或公司名查客户 ID "
+        f"没有客户 {wanted!r};先用 customer_find 按邮箱或公司名查客户 ID "
         "(no such customer; look the id up with customer_find)",
     )
     if row["merged_into"]:
@@ -57,13 +57,19 @@ def invoice(source: Reads, invoice_id: str) -> Row:
     Raises:
         ModelRetry: no such invoice.
     """
+    wanted = _id(invoice_id)
     return one(
         source,
         "invoices",
         "invoice_id",
-        invoice_id.strip().upper(),
-        f"没有发票 {invoice_id[:40]!r};用 invoice_list 查这个客户的发票号 (no such invoice; see invoice_list)",
+        wanted,
+        f"没有发票 {wanted!r};用 invoice_list 查这个客户的发票号 (no such invoice; see invoice_list)",
     )
+
+
+def _id(written: str) -> str:
+    """An id as it stands in the tables, and short enough to be told back; what cannot be stored finds nothing."""
+    return written.strip().upper()[:40].encode("utf-8", "replace").decode().replace("\0", "?")
 
 
 def text(value: str, what: str, longest: int = LONGEST) -> str:

@@ -10,8 +10,9 @@ from typing import Any
 from pydantic_ai.messages import ToolCallPart
 from pydantic_ai.tools import DeferredToolApprovalResult, DeferredToolRequests, DeferredToolResults, ToolDenied
 
-from routeagent.catalog import Catalog, Tool
-from routeagent.trace import Trace
+from routeagent.agent.audit import name_of
+from routeagent.agent.state import RunState
+from routeagent.catalog import Tool
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +22,23 @@ class Approval:
     Attributes:
         tool: what would run; its `label` is the name to show to people.
         arguments: what it would run with.
+        requester: the principal's name, None where it has none.
     """
 
     tool: Tool
     arguments: Mapping[str, Any]
+    requester: str | None = None
 
 
-Verdict = bool | str
-"""True runs the call; False or a reason refuses it, and the reason is told to the model."""
+@dataclass(frozen=True, slots=True)
+class Granted:
+    """A yes with a name to it, for the audit. The name may not be the requester's."""
+
+    by: str
+
+
+Verdict = bool | str | Granted
+"""True or `Granted` runs the call; False or a reason refuses it, and the reason is told to the model."""
 
 Approver = Callable[[Approval], Verdict | Awaitable[Verdict]]
 """Decides over one call."""
@@ -42,25 +52,28 @@ def deny_writes(approval: Approval) -> Verdict:
     )
 
 
-async def decide(
-    requests: DeferredToolRequests, catalog: Catalog, approver: Approver, trace: Trace, step: int
-) -> DeferredToolResults:
-    """Ask the approver about each call of this catalogue that waits, and trace every refusal."""
+async def decide(requests: DeferredToolRequests, run: RunState, approver: Approver, step: int) -> DeferredToolResults:
+    """Ask the approver about each routed call that waits, and trace every refusal."""
     verdicts: dict[str, bool | DeferredToolApprovalResult] = {}
     for call in requests.approvals:
-        if call.tool_name in catalog:
-            verdicts[call.tool_call_id] = await _verdict(call, catalog[call.tool_name], approver, trace, step)
+        if call.tool_name in run.discovery.catalog:
+            verdicts[call.tool_call_id] = await _verdict(call, run, approver, step)
     return DeferredToolResults(approvals=verdicts)
 
 
 async def _verdict(
-    call: ToolCallPart, tool: Tool, approver: Approver, trace: Trace, step: int
+    call: ToolCallPart, run: RunState, approver: Approver, step: int
 ) -> bool | DeferredToolApprovalResult:
+    tool = run.discovery.catalog[call.tool_name]
     arguments = call.args_as_dict()
-    answer = approver(Approval(tool, arguments))
+    requester = name_of(run.principal)
+    answer = approver(Approval(tool, arguments, requester))
     verdict = await answer if inspect.isawaitable(answer) else answer
-    if verdict is True:
+    if isinstance(verdict, Granted) and verdict.by == requester:
+        verdict = f"{verdict.by} 不能批准自己的请求 (nobody approves a request of their own)"
+    if verdict is True or isinstance(verdict, Granted):
+        run.approvers[call.tool_call_id] = verdict.by if isinstance(verdict, Granted) else "unnamed"
         return True
     reason = verdict if isinstance(verdict, str) else f"{tool.label or tool.name} 未获批准 (was not approved)"
-    trace.write("deny", step=step, tool=tool.name, arguments=arguments, why=reason)
+    run.trace.write("deny", step=step, tool=tool.name, arguments=arguments, why=reason)
     return ToolDenied(reason)

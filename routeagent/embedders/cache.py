@@ -7,7 +7,9 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
+from concurrent.futures import Future
 from pathlib import Path
+from threading import Thread
 from typing import Self
 
 import numpy as np
@@ -29,11 +31,12 @@ class CachedEmbedder:
 
     Tools' vectors, and requests that come in batches (examples), lie in one file an embedder, read when first
     needed; single requests stay in memory. After a failure, requests fail at once for `rest` seconds with the same
-    error instead of waiting for the same timeout again.
+    error instead of waiting for the same timeout again. A request that takes longer than `deadline` seconds fails, too.
     """
 
-    def __init__(self, embedder: Embedder, rest: float = 30.0) -> None:
+    def __init__(self, embedder: Embedder, rest: float = 30.0, deadline: float = 5.0) -> None:
         self.embedder = embedder
+        self.deadline = deadline
         self.rest = rest
         self._lock = threading.Lock()
         self._queries: OrderedDict[str, Vectors] = OrderedDict()
@@ -98,12 +101,21 @@ class CachedEmbedder:
     def _path(self) -> Path:
         return cache_dir() / "vectors" / f"{digest(self.name)}.npz"
 
+    def _in_time(self, texts: Sequence[str]) -> Vectors:
+        future: Future[Vectors] = Future()
+        # Not a pool: its threads are waited for when Python ends, and this one may never end.
+        Thread(target=_answer_into, args=(future, self.embedder, texts), daemon=True).start()
+        try:
+            return future.result(self.deadline)
+        except TimeoutError as error:
+            raise EmbedderError(f"{self.name}: no vector within {self.deadline:g} seconds") from error
+
     def _ask(self, texts: Sequence[str], kind: Kind) -> Vectors:
         failure = self._failure
         if failure is not None and kind == "query" and time.monotonic() < failure[0]:
             raise EmbedderError(str(failure[1]))
         try:
-            rows = self.embedder.embed(texts, kind)
+            rows = self._in_time(texts) if kind == "query" else self.embedder.embed(texts, kind)
         except EmbedderError as error:
             self._failure = (time.monotonic() + self.rest, error)
             raise
@@ -114,6 +126,13 @@ class CachedEmbedder:
 def cached(embedder: Embedder) -> CachedEmbedder:
     """The embedder behind a cache, once."""
     return embedder if isinstance(embedder, CachedEmbedder) else CachedEmbedder(embedder)
+
+
+def _answer_into(future: Future[Vectors], embedder: Embedder, texts: Sequence[str]) -> None:
+    try:
+        future.set_result(embedder.embed(texts, "query"))
+    except BaseException as error:  # it belongs to whoever waits for the future
+        future.set_exception(error)
 
 
 def _key(text: str, kind: Kind) -> bytes:

@@ -92,9 +92,17 @@ class Pool:
         ]
 
 
+_FEW = 10
+
+
 def zscores(scores: Scores) -> Scores:
-    """Scores as standard deviations from their mean; all zero where they are all equal."""
+    """Scores as standard deviations from their mean; all zero where they are all equal.
+
+    Among fewer than ten tools, one that scores nothing is thought to stand beside them: the only tool of a catalogue
+    has to differ from no tool at all.
+    """
     if not len(scores):
         return scores
-    spread = scores.std()
-    return (scores - scores.mean()) / spread if spread > 1e-12 else np.zeros_like(scores)
+    sample = np.append(scores, 0.0) if len(scores) < _FEW else scores
+    spread = sample.std()
+    return (scores - sample.mean()) / spread if spread > 1e-12 else np.zeros_like(scores)

@@ -19,9 +19,14 @@ from routeagent.scored import ScoredNamespace, ScoredTool
 from routeagent.strategies import check_fitted
 from routeagent.text import tokenizer_for
 
+_FEW = 10
+
 
 class Bm25:
     """Ranks tools by the words that they share with the request. Tools that share none are not found.
+
+    Okapi's inverse document frequency is zero or less for a word of half the documents, which leaves nothing of a
+    catalogue of a few tools; among fewer than ten that of BM25+ (Lv and Zhai, 2011) takes its place.
 
     Args:
         k1: how soon more of the same word stops counting.
@@ -58,9 +63,10 @@ class Bm25:
         documents = [self.tokenizer_.terms(document(tool), limit=None) for tool in catalog]
         if not any(documents):
             return Postings.build([{} for _ in documents])
-        from rank_bm25 import BM25Okapi
+        from rank_bm25 import BM25Okapi, BM25Plus
 
-        okapi: Any = BM25Okapi(documents, k1=self.k1, b=self.b)
+        variant: Any = BM25Plus if len(documents) < _FEW else BM25Okapi
+        okapi: Any = variant(documents, k1=self.k1, b=self.b)
         return Postings.build([self._row(okapi, terms) for terms in documents])
 
     def _row(self, okapi: Any, terms: Sequence[str]) -> dict[str, float]:

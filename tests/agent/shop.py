@@ -21,12 +21,13 @@ NOTHING: dict[str, Any] = {"type": "object", "properties": {}}
 class Shop:
     """What the tools of a test did."""
 
+    without: str = ""
     done: list[tuple[str, dict[str, Any]]] = field(default_factory=list[tuple[str, dict[str, Any]]])
     catalog: Catalog = field(init=False)
     index: ToolIndex = field(init=False)
 
     def __post_init__(self) -> None:
-        self.catalog = shop_catalog(self)
+        self.catalog = shop_catalog(self).keep(lambda tool: tool.name != self.without)
         self.index = ToolIndex(self.catalog, router="flat", retriever="bm25")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from pydantic_ai import Agent
@@ -17,7 +18,9 @@ from tests.agent.shop import Script, Shop
 
 
 def agent(shop: Shop, script: Script, max_tools: int = 8, approve: Approver = deny_writes) -> RouteAgent:
-    return RouteAgent(shop.catalog, script.model(), index=shop.index, max_tools=max_tools, top_k=2, approve=approve)
+    return RouteAgent(
+        shop.catalog, script.model(), index=shop.index, max_tools=max_tools, top_k=2, approve=approve, exposure="append"
+    )
 
 
 def yes(_: Approval) -> bool:
@@ -94,12 +97,21 @@ def test_a_full_cap_tells_the_model_what_is_loaded(shop: Shop) -> None:
     assert "refund_status" in reply["note"]
 
 
-def test_an_unknown_and_a_forbidden_name_get_the_same_answer(shop: Shop) -> None:
-    script = Script([[("misc_job19", {})], [("misc_job99", {})], "ok"])
+def test_a_forbidden_tool_is_exactly_like_one_that_does_not_exist(shop: Shop) -> None:
+    there, absent = Shop(), Shop(without="misc_job19")
+    answers: list[Any] = []
+    for one in (there, absent):
+        script = Script([[("misc_job19", {})], "ok"])
+        agent(one, script).run_sync("退款进度")
+        answers.append((script.shown, script.told("misc_job19")))
+    assert answers[0] == answers[1]
+    assert len(answers[0][1]) == 1
+
+
+def test_a_name_close_to_a_permitted_one_gets_a_suggestion(shop: Shop) -> None:
+    script = Script([[("refund_submitt", {})], "ok"])
     agent(shop, script).run_sync("退款进度")
-    forbidden, unknown = script.told("misc_job19"), script.told("misc_job99")
-    assert len(forbidden) == 1
-    assert str(forbidden[0]).replace("19", "99") == str(unknown[0])
+    assert "refund_submit" in str(script.told("refund_submitt"))
 
 
 def test_a_write_runs_only_after_a_yes(shop: Shop) -> None:
@@ -161,14 +173,15 @@ def test_tokens_are_summed_over_the_steps(shop: Shop) -> None:
     script = Script([[("customer_find", {"query": "x"})], "ok"])
     result = agent(shop, script).run_sync("退款进度")
     assert result.steps == 2
-    assert result.tokens.definitions_all == 2 * definition_tokens(shop.catalog)
+    permitted = [tool for tool in shop.catalog if not tool.scopes]
+    assert result.tokens.definitions_all == 2 * definition_tokens(permitted)
     assert 0 < result.tokens.definitions < result.tokens.definitions_all
 
 
 def test_concurrent_runs_of_one_capability_never_meet(shop: Shop) -> None:
     asked = ["退款进度", "weather of a city", "void an invoice"]
     scripts = [Script(["ok"]) for _ in range(60)]
-    routing = RoutedTools(shop.catalog, index=shop.index, max_tools=4, top_k=1)
+    routing = RoutedTools(shop.catalog, index=shop.index, max_tools=4, top_k=1, exposure="append")
 
     async def all_at_once() -> None:
         runs = (
@@ -186,7 +199,7 @@ def test_concurrent_runs_of_one_capability_never_meet(shop: Shop) -> None:
 
 
 def test_streaming_goes_the_same_way(shop: Shop) -> None:
-    routing = RoutedTools(shop.catalog, index=shop.index, max_tools=8, top_k=2)
+    routing = RoutedTools(shop.catalog, index=shop.index, max_tools=8, top_k=2, exposure="append")
     model = TestModel(call_tools=["refund_status"], custom_output_text="streamed")
 
     async def stream() -> str:

@@ -105,7 +105,7 @@ def test_the_trace_goes_where_it_is_named(shop: Command, server: RecordingServer
     path = tmp_path / "traces" / "run.jsonl"
     ran = shop("run", "submit a refund", *asks_for_a_refund(server), "--yes", "--trace", path)
     events = [json.loads(line)["event"] for line in path.read_text("utf-8").splitlines()]
-    assert events[0] == "route"
+    assert events[0] == "expose"
     assert events[-1] == "answer"
     assert "run.jsonl" in ran.out.replace("\n", "")
 

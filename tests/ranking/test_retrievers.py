@@ -72,16 +72,24 @@ class TestEveryRetriever:
         assert [tool.name for tool in found] == ["t3_ticket", "t1_ticket", "t2_ticket"]
 
 
-def test_bm25_gives_rank_bm25s_own_scores(catalog: Catalog, empty_cache: Path) -> None:
+def test_bm25_gives_rank_bm25s_own_scores(empty_cache: Path) -> None:
     from rank_bm25 import BM25Okapi
 
     tokenizer = Tokenizer()
-    oracle: Any = BM25Okapi([list(tokenizer.terms(document(tool))) for tool in TOOLS])
-    retriever = Bm25().fit(catalog)
+    tools = [*TOOLS, *(Tool(f"misc_job{number}", "misc", f"不相干的杂事 chore {number}") for number in range(6))]
+    oracle: Any = BM25Okapi([list(tokenizer.terms(document(tool))) for tool in tools])
+    retriever = Bm25().fit(Catalog(tools))
     for query in ["给客户退款", "support ticket ticket", "name of the city", "退款编号 region"]:
         expected = oracle.get_scores(list(tokenizer.terms(query)))
         assert np.any(expected)
         np.testing.assert_allclose(retriever.scores(query), expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("name", ["bm25", "hybrid"])
+def test_the_only_tool_is_found_by_its_word_and_scores_above_nothing(name: str, empty_cache: Path) -> None:
+    retriever = _make(name).fit(Catalog([Tool("hello_greet", "hello", "Greet somebody")]), ())
+    (found,) = retriever.retrieve("greet Ada", [ScoredNamespace("hello", 1.0)], 5)
+    assert found.score > 0
 
 
 def test_documents_hold_parameters_and_choices() -> None:
