@@ -10,7 +10,7 @@ import re
 from routeagent.guard.reading import QUOTATION, sentences
 
 _TOOL_ZH = "工具|接口|功能|函数|能力|命令|插件|集成|途径|入口|手段"
-_TOOL_EN = r"(?:tool|toolset|function|api|integration|feature|capabilit|abilit|command|means|way|action)\w*"
+_TOOL_EN = r"(?<![-/.])(?:tool|toolset|function|api|integration|feature|capabilit|abilit|command|means|way|action)\w*"
 _PERMISSION_EN = r"(?:permission|right|privilege|authori[sz]|clearance|access|allowed|permitted|role)\w*"
 _LACK_EN = r"(?:no|not|none|nothing|lack|lacks|lacking|without|missing|never|beyond|outside|exceeds?|only)\b"
 _ABLE_EN = r"(?:can not|could not|(?:un|not )able|not (?:\w+ )?(?:capable|equipped|possible|something|support)|impossible)"
@@ -20,6 +20,30 @@ _PATTERNS = {
     r"|\b(?:i|me|my|we|us|our|assistant|ai|from here|this (?:chat|session))\b",
     "third": r"^[^,。]{0,6}(?:用户|客户(?![编端])|他|她|对方|供应商|主管|实习生|员工|服务)"
     r"|\b(?:he|she|they|users?|customers?|supplier|supervisor|interns?|service|system|version)\b[^,;]{0,30}\bnot\b",
+    "i_unable": r"(?:我|助手|助理)(?!不会)[^,。!?把将换用]{0,10}(?:无法|不能(?!告诉|答应)|没有?(?:任何)?办法|没法|[^,。]不[了到上](?=[,。!吧这您的]|$)|[做办帮看查读改连进问触取]不"
+    r"|不具备|不支持|不可以|尚不|还不能)|^(?:目前|暂时|现在|当前|很?抱歉,|很?遗憾,)?(?:尚|还|暂)?(?:无法|不能|不支持|没法|没有?办法)"
+    r"(?:为您|帮您|替您|直接|访问|查看|由我|代)|[做办帮]不[了到上](?:您的忙)?[,。!]|(?:超出|不在)[^,。]{0,4}(?:我|能力|权限|授权|现有)"
+    rf"|\b(?:i|we|this assistant|the assistant)(?: \w+){{0,3}}? {_ABLE_EN}(?! (?:find|tell|work out|thank|share|be ))"
+    r"|\b(?:i|we|this assistant|the assistant) (?:will|would|was|were|am|are|do|can|does)(?: \w+)? (?:not (?:be able|support)|unable)"
+    r"|\bnot (?:\w+ ){0,3}(?:something|possible for|available to) (?:i|we|me|us|this)\b|\b(?:that|which|somewhere) i (?:can|could) not"
+    r"|\bis something i can not|\b(?:beyond|outside|exceeds?) (?:my|the \w+ i|what i|our)\b|\bno way (?:for me|of|to)\b|\boff limits to me",
+    "i_lack": r"(?:我|助手|这边|这里|这儿|手[里上头])[^。!?]{0,16}(?:没有?|缺少?|缺乏|不具备|未被?|无)(?!找到|查到|发现|看到名)[^。!?]{0,14}"
+    r"(?:工具|接口|功能|函数|能力|权限|授权|接入|连|途径|入口|渠道|配备|授予|对应)|(?:工具|接口|功能|函数)[^。!?]{0,14}(?:没有|不包含|不含|只能)"
+    r"|(?:没有?|找不到|没看到|未|不包含)[^。!?版]{0,14}(?:工具|接口|函数|命令)|权限[^。]{0,6}我[^。]{0,4}没有|(?:权限|功能)我[^。]{0,4}没有"
+    r"|(?:不|未|没有?)(?:给|向|对)我(?:开放|配备|提供|授权)|没有(?:连上|接入|连接)|只读"
+    r"|\b(?:i|we|my \w+|the assistant)(?: \w+){0,3}? (?:have no|lack|(?:do|does|did|was|has|have|am|is) not(?: \w+)? (?:have|given|been given|been provided"
+    r"|connected|include|permitted|allowed|authori[sz]ed)|(?:am|is) missing|only have)\b(?! the (?:recipient|name|number|order|date))"
+    r"|\b(?:no|none of|nothing|not one|there is not)\b[^.!?]{0,50}\b(?:(?:tool|function|api|integration))\w*"
+    r"|\btools? (?:\w+ )?(?:stops?|are read|is read|only)|\bthat i do not have\b|\bi do not have[.,]|\bto (?:me|this assistant|this chat)\b[^.!?]{0,5}(?:[.,]|here)"
+    r"|\bthan mine\b|\bnot (?:visible|linked|hooked up|exposed|connected|available)(?: \w+)? to (?:me|this)|\b(?:can not be|i can not|to me or) reach",
+    "missing_facts": r"没有(?:订单|起始|编号|您|具体|发票|日期|姓名|说明)|不知道|不清楚|不确定|定位到具体|无法(?:判断|确认)是?哪|缺少(?!权限|接口|工具|功能)|还差"
+    r"|\b(?:can not tell (?:which|what)|work out|did not say|do not know (?:your|which|what|who)|not sure|without (?:an?|the) \w+ ?(?:date|number|name|id|reason)?"
+    r"|which (?:order|one|of)|is missing|still missing)\b",
+    "reported": r"(?:用户|客户|她|他|供应商|对方|机器人)[^,。]{0,8}(?:说|抱怨|反馈|回复|表示|回答|无法|没有|进不)|报错|日志"
+    r"|\b(?:customer|user|supplier|she|he|they|bot|log|someone)\b(?: \w+)? (?:said|says?|complained|wrote|replied|reports?|keeps|reported|could not|was not|can not|is unable)",
+    "i_fixed": r"我[^,。]{0,6}(?:已|把|将|重新|换成|改用|补发|解锁|更正|修正|重启)|已经?(?:解锁|恢复|修复|更正|解决)|重新(?:发|寄)|改成|后已"
+    r"|\b(?:so i|i have|i) (?:\w+ )?(?:mailed|filed|switched|restored|unlocked|deleted|fixed|raised|restarted|used|sent it|corrected|fetched)"
+    r"|\b(?:is|are|it's|it is) (?:fixed|fine|healthy|back|corrected|resolved)\b",
     "unable": r"无法|不能|没有?(?:任何)?办法|没法|(?<!找)(?<!查)(?<!看)(?<!收)不[到了上](?=[,。!吧你您的]|$)"
     r"|[做办帮看查读改连进问触取]不[到了上]|不具备|不支持|尚不|还不能|不会(?!再)|恐怕"
     rf"|\b{_ABLE_EN}|\b(?:no|not) (?:\w+ )?(?:ability|way|means)\b|(?:beyond|outside) (?:my|what i|our)\b",
@@ -57,6 +81,15 @@ _PATTERNS = {
     "cause": r"原因|因为|根因|由于|说明|是因|所以|\b(?:because|cause|caused|reason|why|meaning|so|since|due)\b",
 }
 _TOGETHER = (
+    ("i_unable", "refusal"),
+    ("i_unable", "missing_facts"),
+    ("i_unable", "not_found"),
+    ("i_unable", "hand_off"),
+    ("i_unable", "reported"),
+    ("i_lack", "reported"),
+    ("i_lack", "hand_off"),
+    ("i_lack", "refusal"),
+    ("i_lack", "third"),
     ("self", "unable"),
     ("self", "lacks_tool"),
     ("self", "lacks_access"),
@@ -74,8 +107,11 @@ _TOGETHER = (
 )
 _CUES = {name: re.compile(pattern) for name, pattern in _PATTERNS.items()}
 
-NAMES = (*_CUES, *("+".join(pair) for pair in _TOGETHER), "lack", "lack, hand-off elsewhere")
-"""All cues: the patterns, pairs of them within one sentence, and two over the whole answer."""
+_PLAIN, _HANDED = "a plain lack", "a plain lack and a hand-off"
+NAMES = (*_CUES, *("+".join(pair) for pair in _TOGETHER), _PLAIN, _HANDED)
+"""All cues: the patterns, pairs of them within one sentence, and two that join several."""
+
+_EXCUSES = {"refusal", "missing_facts", "reported", "not_found"}
 
 
 def cues(readable_text: str) -> set[str]:
@@ -84,11 +120,6 @@ def cues(readable_text: str) -> set[str]:
     for sentence in sentences(readable_text):
         here = {name for name, pattern in _CUES.items() if pattern.search(sentence)}
         shown |= here | {"+".join(pair) for pair in _TOGETHER if here.issuperset(pair)}
-    return shown | _over_all(shown)
-
-
-def _over_all(shown: set[str]) -> set[str]:
-    lack = {"self+unable", "self+lacks_tool", "self+lacks_access", "self+lacks_permission"} & shown
-    if not lack:
-        return set()
-    return {"lack", "lack, hand-off elsewhere"} if "hand_off" in shown else {"lack"}
+        if here & {"i_unable", "i_lack"} and not here & _EXCUSES:
+            shown.add(_PLAIN)
+    return shown | ({_HANDED} if shown >= {_PLAIN, "hand_off"} else set())
