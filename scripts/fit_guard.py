@@ -60,6 +60,8 @@ def _row(shown: Mapping[str, float], names: Sequence[str]) -> list[float]:
 def out_of_fold(answers: Sequence[Answer], strength: float, cue_scale: float) -> Column:
     """For each seed and answer the probability given by a classifier that never saw that answer, a row a seed."""
     labels = [answer.denial for answer in answers]
+    train: Sequence[int]
+    test: Sequence[int]
     found = np.zeros((len(SEEDS), len(answers)))
     for seed in SEEDS:
         folds: Any = StratifiedKFold(10, shuffle=True, random_state=seed)
@@ -88,7 +90,7 @@ def search(answers: Sequence[Answer], denial: NDArray[np.bool_]) -> None:
             found = out_of_fold(answers, strength, cue_scale)
             loss = -np.log(np.clip(np.where(denial, found, 1 - found), 1e-6, 1)).mean()
             threshold, caught = threshold_for(found, denial)
-            print(f"C {strength:5} cues {cue_scale:4}: log loss {loss:.4f}, threshold {threshold:.2f} catches {caught:.1%}")
+            print(f"C {strength:5} cues {cue_scale:4}: log loss {loss:.4f}, {threshold:.2f} catches {caught:.1%}")
 
 
 def content(model: DenialClassifier) -> bytes:

@@ -1,4 +1,4 @@
-"""Does a final answer claim that a tool, an ability or a permission is lacking? Judged offline, in Chinese and English."""
+"""Does a final answer claim to lack a tool, an ability or a permission? Judged offline, in Chinese and English."""
 
 from routeagent.guard.classifier import DenialClassifier
 

@@ -21,7 +21,8 @@ class Answer:
     """A final answer and whether it denies a capability.
 
     `kind` is `no_tool`, `no_ability`, `no_access`, `no_permission` or `partial` (something done, something denied) for
-    denials; else `refusal`, `policy`, `not_found`, `clarification`, `success` or `tricky` (words of denial without one).
+    denials; else `refusal`, `policy`, `not_found`, `clarification`, `success` or `tricky` (the words of a denial
+    without one).
     """
 
     text: str
