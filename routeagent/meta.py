@@ -28,6 +28,7 @@ _TEXTS = {
         "intro": "为这个请求准备好的工具,用 call_tool 调用:",
         "unknown": "没有名为 {name} 的工具。{near}用 search_tools 查找要做的事。",
         "near": "名字相近的有:{names}。",
+        "again": "先别说办不到:这些工具没有展示过,现在可以用了:{names}。合用就用它们把事办完;确实不合用,再照实回答。",
     },
     "en": {
         "describe": "Only some of the tools are shown; this one loads others. Areas: {namespaces}. "
@@ -46,6 +47,8 @@ _TEXTS = {
         "intro": "Tools made ready for this request; run them with call_tool:",
         "unknown": "There is no tool called {name}. {near}Look for what is to be done with search_tools.",
         "near": "Close to it are: {names}. ",
+        "again": "Do not give up yet. These tools had not been shown and can be used now: {names}. "
+        "If one fits, do the job with it; if none does, say so.",
     },
 }
 
@@ -88,6 +91,11 @@ def unknown_tool(name: str, near: Sequence[str], catalog: Catalog) -> str:
     """What a model is told of a name that does not exist for it, whether it is forbidden or made up."""
     texts = _texts(catalog)
     return texts["unknown"].format(name=name[:80], near=texts["near"].format(names=", ".join(near)) if near else "")
+
+
+def second_thought(names: Collection[str], catalog: Catalog) -> str:
+    """What a model is told that denied an ability while these tools had not been shown."""
+    return _texts(catalog)["again"].format(names=", ".join(names))
 
 
 def compact(parameters: Mapping[str, Any]) -> dict[str, Any]:

@@ -21,7 +21,9 @@ from pydantic_ai.toolsets import AbstractToolset
 from routeagent.agent.approval import Approver, decide
 from routeagent.agent.audit import Audit
 from routeagent.agent.calls import CallLimits
+from routeagent.agent.guarding import Policy, check_policy, denied_in_vain, reveal_candidates, trace_denial
 from routeagent.agent.native import LONGEST_QUERY, reveal_called, reveal_in
+from routeagent.agent.reading import prompt_text
 from routeagent.agent.sources import CatalogSource
 from routeagent.agent.state import RunState, Settings
 from routeagent.agent.toolset import CatalogToolset, RoutedToolset
@@ -67,6 +69,8 @@ class RoutedTools(ToolSearch[Any]):
         approve: decides over calls of tools that write; None leaves them to the host agent, as pydantic-ai's
             deferred tool requests.
         audit: a file that every call is recorded in; where it cannot be written, nothing that writes runs.
+        guard: what to do where the model denies an ability and a fitting tool was not shown: `off`; `trace` it as
+            `capability_denied`; or `retry` once, with those tools revealed (a streamed answer is only traced).
         max_result_tokens: larger results are cut, with a mark that says so; None never cuts.
         index: a ready index of the catalogue, instead of the strategies.
         trace: where events go; None makes a trace in memory for each run.
@@ -91,16 +95,19 @@ class RoutedTools(ToolSearch[Any]):
         principal: Callable[[RunContext[Any]], Any] | None = None,
         approve: Approver | None = None,
         audit: str | Path | None = None,
+        guard: Policy = "trace",
         max_result_tokens: int | None = 10_000,
         index: ToolIndex | None = None,
         trace: Trace | None = None,
     ) -> None:
         super().__init__(strategy=self._answer_native, max_results=max(top_k, 10))
         check_spec(exposure)
+        check_policy(guard)
         if re_retrieve not in ("never", "on_search", "every_step"):
             raise StrategyError(f"unknown re_retrieve {re_retrieve!r}; known are never, on_search, every_step")
         self.catalog = catalog
         self.approve = approve
+        self.guard: Policy = guard
         self.keep = frozenset(keep)
         self.trace = trace
         self.run: RunState | None = None
@@ -161,6 +168,9 @@ class RoutedTools(ToolSearch[Any]):
         run, manager = self.run, ctx.tool_manager
         if run is None or not run.begun or manager is None or manager.tools is None:
             return response
+        if not response.tool_calls:
+            await self._doubt(ctx, run, response, streamed=request_context.streaming)
+            return response
         called = list(_called(response, dispatched=run.exposure.delivery == "text"))
         if run.exposure.delivery == "deferred":
             permitted = [name for name in called if run.discovery.may_call(name)]
@@ -169,6 +179,20 @@ class RoutedTools(ToolSearch[Any]):
         if run.admit_calls(called, manager.tools):
             manager.tools.update(await manager.toolset.get_tools(ctx))
         return response
+
+    async def _doubt(self, ctx: RunContext[Any], run: RunState, response: ModelResponse, *, streamed: bool) -> None:
+        """Look at a final answer; where it gave up in vain, say so in the trace and, once, to the model."""
+        if self.guard == "off" or run.doubted:
+            return
+        request = prompt_text(ctx)
+        candidates = await anyio.to_thread.run_sync(denied_in_vain, run, response, request)
+        if not candidates:
+            return
+        run.doubted = True
+        retried = self.guard == "retry" and not streamed
+        trace_denial(run, ctx.run_step, candidates, request, retried=retried)
+        if retried:
+            ctx.enqueue(reveal_candidates(run, candidates))
 
     async def handle_deferred_tool_calls(
         self, ctx: RunContext[Any], *, requests: DeferredToolRequests

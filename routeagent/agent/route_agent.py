@@ -17,6 +17,7 @@ from pydantic_ai.usage import UsageLimits
 
 from routeagent.agent.approval import Approver, deny_writes
 from routeagent.agent.capability import ReRetrieve, RoutedTools
+from routeagent.agent.guarding import Policy
 from routeagent.agent.models import resolve_model
 from routeagent.catalog import Catalog
 from routeagent.embedders import Embedder
@@ -91,6 +92,7 @@ class _Routing(TypedDict):
     re_retrieve: ReRetrieve
     group_load: bool
     audit: str | Path | None
+    guard: Policy
     principal: Callable[[RunContext[Any]], Any] | None
 
 
@@ -103,7 +105,7 @@ class RouteAgent:
         router, retriever, embedder: strategies by name or instance.
         max_tools: the cap on visible tools, `search_tools` included.
         top_k: hits a search.
-        exposure, re_retrieve, group_load, audit, principal: as for `RoutedTools`.
+        exposure, re_retrieve, group_load, audit, guard, principal: as for `RoutedTools`.
         approve: decides over calls that write; by default none runs.
         index: a ready index of the same catalogue, instead of the strategies.
     """
@@ -123,6 +125,7 @@ class RouteAgent:
         group_load: bool = True,
         approve: Approver = deny_writes,
         audit: str | Path | None = None,
+        guard: Policy = "trace",
         principal: Callable[[RunContext[Any]], Any] | None = None,
         index: ToolIndex | None = None,
     ) -> None:
@@ -137,6 +140,7 @@ class RouteAgent:
             re_retrieve=re_retrieve,
             group_load=group_load,
             audit=audit,
+            guard=guard,
             principal=principal,
         )
 

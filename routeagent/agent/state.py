@@ -57,6 +57,7 @@ class RunState:
         self.unknown: list[str] = []
         self.ledger = Ledger()
         self.approvers: dict[str, str] = {}
+        self.doubted = False
         self.steps = 0
         self.definition_tokens = 0
         self.all_definition_tokens = 0
