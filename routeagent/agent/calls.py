@@ -13,6 +13,7 @@ from typing import Any, cast
 from pydantic_ai import ModelRetry, RunContext
 from pydantic_ai.exceptions import ApprovalRequired, CallDeferred, ToolFailed
 from pydantic_ai.messages import ToolReturn
+from pydantic_core import to_jsonable_python
 
 from routeagent.agent.audit import Audit, name_of
 from routeagent.agent.sources import Source
@@ -161,16 +162,11 @@ def _bounded(result: Any, most: int | None) -> Any:
     if most is None or isinstance(result, ToolReturn):
         return cast("Any", result)
     try:
-        text = result if isinstance(result, str) else json.dumps(result, ensure_ascii=False, default=_plain)
+        text = result if isinstance(result, str) else json.dumps(result, ensure_ascii=False)
     except (TypeError, ValueError, RecursionError):
-        text = repr(result)
-        result = text
+        result = to_jsonable_python(result, fallback=str, serialize_unknown=True)
+        text = json.dumps(result, ensure_ascii=False)
     kept = cut_tokens(text, most)
     if kept == text:
         return result
     return f"{kept}\n…[结果过长,已截断:共 {len(text)} 字符 (cut: {len(text)} characters in all)]"
-
-
-def _plain(value: Any) -> Any:
-    dump = getattr(value, "model_dump", None)
-    return dump(mode="json") if callable(dump) else str(value)
