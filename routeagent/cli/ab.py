@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -40,6 +40,11 @@ def ab_command(
     budget: Annotated[
         float | None, typer.Option("--budget", metavar="USD", help="Stop before a model costs more than this.")
     ] = None,
+    cassette: Annotated[
+        Path | None,
+        typer.Option("--cassette", metavar="DIR", help="Keep the model's answers here, and use them."),
+    ] = None,
+    replay: Annotated[bool, typer.Option("--replay", help="Use kept answers alone; nothing is asked.")] = False,
     json_target: Json = None,
 ) -> None:
     """Let two arms do the same tasks, and say which does more, at what cost, and why the rest failed.
@@ -58,7 +63,8 @@ def ab_command(
             raise UsageError(f"{setup.folder} is data, with no code behind its tools, so nothing can be done with them")
         path, chosen = _read(setup, tasks, limit)
         name = model or os.environ.get("ROUTEAGENT_MODEL") or setup.defaults.get("model")
-        made = _model(name, base_url or setup.defaults.get("base-url"), budget)
+        kept = _Kept(cassette, replay)
+        made = _model(name, base_url or setup.defaults.get("base-url"), budget, kept)
         total = len(chosen) * repeat * len(arms)
         with progress("running", total) as advance:
             runs = run_experiment(
@@ -101,26 +107,44 @@ def _read(setup: Setup, named: Path | None, limit: int | None) -> tuple[Path, li
     return path, found[:limit]
 
 
-def _model(name: str | None, base_url: str | None, budget: float | None) -> Any:
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """Where a model's answers are kept, and whether those are all there is."""
+
+    folder: Path | None
+    only: bool
+
+    def client(self) -> Any:
+        from routeagent.agent.litellm_client import LiteLLMClient
+        from routeagent.evaluation.cassette import Cassette
+
+        return LiteLLMClient if self.folder is None else Cassette(self.folder, replay_only=self.only).client
+
+
+def _model(name: str | None, base_url: str | None, budget: float | None, kept: _Kept) -> Any:
     """The model of every run; None is the offline planner.
 
     Raises:
-        UsageError: a model that costs money, and no bound to it.
+        UsageError: a model that costs money, and no bound to it; answers that nobody gives.
     """
+    if kept.only and kept.folder is None:
+        raise UsageError("--replay needs --cassette DIR, the folder of the answers that were kept")
     if name is None:
+        if kept.folder is not None:
+            raise UsageError("--cassette keeps a model's answers; name the model with --model (the planner needs none)")
         return None
     from routeagent.agent.litellm_model import LiteLLMModel
     from routeagent.evaluation.budget import BudgetedModel
     from routeagent.prices import price_of
 
-    price = price_of(name)
-    if budget is None:
-        if price is not None and base_url is None:
+    price, made = price_of(name), LiteLLMModel(name, base_url=base_url, client=kept.client())
+    if budget is None or kept.only:
+        if price is not None and base_url is None and not kept.only:
             raise UsageError(f"{name} costs money; say with --budget USD how much the experiment may cost at most")
-        return LiteLLMModel(name, base_url=base_url)
+        return made
     if price is None:
         raise UsageError(f"no price of {name} is known, so --budget cannot be kept; leave it out if the model is free")
-    return BudgetedModel(LiteLLMModel(name, base_url=base_url), price, budget)
+    return BudgetedModel(made, price, budget)
 
 
 def _print(out: Output, found: Comparison, runs: Sequence[Run], config: dict[str, Any]) -> None:

@@ -24,6 +24,7 @@ ROW: dict[str, Any] = {
     "history": ["我是 C007"],
     "principal": ["finance"],
     "approve": False,
+    "scopes": {"refund_submit": ["finance"]},
 }
 
 
@@ -46,6 +47,7 @@ def test_a_row_becomes_a_task(tmp_path: Path) -> None:
             history=("我是 C007",),
             principal=("finance",),
             approve=False,
+            scopes={"refund_submit": ("finance",)},
         )
     ]
 
