@@ -21,7 +21,6 @@ from pydantic_ai.toolsets import AbstractToolset
 from routeagent.agent.approval import Approver, decide
 from routeagent.agent.audit import Audit
 from routeagent.agent.calls import CallLimits
-from routeagent.agent.exposure import check_spec
 from routeagent.agent.native import LONGEST_QUERY, reveal_called, reveal_in
 from routeagent.agent.sources import CatalogSource
 from routeagent.agent.state import RunState, Settings
@@ -29,6 +28,7 @@ from routeagent.agent.toolset import CatalogToolset, RoutedToolset
 from routeagent.catalog import Catalog, Tool
 from routeagent.embedders import Embedder
 from routeagent.errors import StrategyError
+from routeagent.exposure import check_spec
 from routeagent.meta import CALL_TOOL, introduction
 from routeagent.retrievers import Retriever
 from routeagent.routers import Router
@@ -58,7 +58,7 @@ class RoutedTools(ToolSearch[Any]):
         router, retriever, embedder: strategies by name or instance.
         max_tools: the cap on routed tools that are visible, `search_tools` included.
         top_k: hits a search.
-        exposure: `auto`, `auto:N`, `append`, `dispatch`, `native` or `all`; see `routeagent.agent.exposure`.
+        exposure: `auto`, `auto:N`, `append`, `dispatch`, `native` or `all`; see `routeagent.exposure`.
         re_retrieve: when to look again within a run: `never` but for the first turn, `on_search` (the model asks), or
             `every_step`, from the request, the model's stated intent and the ids in the last results.
         keep: names of the host's own tools that are always shown.

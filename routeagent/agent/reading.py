@@ -10,7 +10,7 @@ from typing import Any, cast
 from pydantic_ai import RunContext
 from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, TextPart, ToolReturnPart, UserPromptPart
 
-from routeagent.agent.exposure import ModelFacts
+from routeagent.exposure import ModelFacts
 from routeagent.prices import price_of
 
 _INTENT = 300

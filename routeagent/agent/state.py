@@ -10,11 +10,11 @@ import anyio.to_thread
 from pydantic_ai import RunContext
 from pydantic_ai.messages import ModelMessage, ModelResponse, ToolCallPart, ToolReturnPart
 
-from routeagent.agent.exposure import Choice, Exposure, choose
 from routeagent.agent.reading import facts_of, intent_text, prompt_text
 from routeagent.agent.sources import Source
 from routeagent.catalog import Catalog, Tool
 from routeagent.discovery import Discovery
+from routeagent.exposure import Choice, Exposure, choose
 from routeagent.meta import SEARCH_TOOLS
 from routeagent.search import ToolIndex
 from routeagent.selection import Limits

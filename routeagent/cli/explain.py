@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from routeagent.catalog import Catalog, Tool
-from routeagent.cli.options import Json, Ranking, Source
+from routeagent.cli.options import Json, Ranking, Scopes, Source
 from routeagent.cli.output import Output, output
 from routeagent.cli.search import find
 from routeagent.cli.sources import Setup, find_tool, people_name, request_text, set_up
+from routeagent.permissions import permitted
 from routeagent.text import QUERY_LIMIT
 
 if TYPE_CHECKING:
@@ -50,27 +51,37 @@ def explain_command(
     ranking: Ranking,
     request: Annotated[str, typer.Argument(metavar="REQUEST", help="What is to be done; - reads it from stdin.")],
     tool: Annotated[str, typer.Argument(metavar="TOOL", help="The tool in question.")],
+    scope: Scopes = None,
+    as_operator: Annotated[
+        bool, typer.Option("--as-operator", help="Look past permissions, and say where they decide.")
+    ] = False,
     json_target: Json = None,
 ) -> None:
     """Say why a tool was found for a request, or what cut it."""
     with output(json_target) as out:
         text = request_text(request)
         setup = set_up(source, ranking)
-        asked = find_tool(setup.catalog, tool)
-        explained = explain(setup, setup.index(), text, asked)
+        held = frozenset(scope or ())
+        whole = find_tool(setup.catalog, tool) if as_operator else None
+        if whole is not None and not permitted(whole, held):
+            asked, explained = whole, _forbidden(explain(setup, setup.index(), text, whole, whole.scopes), whole, held)
+        else:
+            # A forbidden tool is looked for where it is not: the caller is told what a made-up name would be told.
+            asked = find_tool(setup.catalog.keep(lambda one: permitted(one, held)), tool)
+            explained = explain(setup, setup.index(), text, asked, held)
         _print(out, setup, asked, explained)
         out.json({"query": text, "tool": asked.name, **asdict(explained)})
 
 
-def explain(setup: Setup, index: ToolIndex, text: str, tool: Tool) -> Explanation:
-    """Search as a first turn does and read off what happened to a tool."""
+def explain(setup: Setup, index: ToolIndex, text: str, tool: Tool, held: Collection[str] = ()) -> Explanation:
+    """Search as a first turn of a caller with these scopes does, and read off what happened to a tool."""
     from routeagent.discovery import Discovery
 
     catalog, limits = setup.catalog, setup.limits()
     found = find(index, text, len(catalog))
     ranked = [one.name for one in found.tools]
     place = ranked.index(tool.name) + 1 if tool.name in ranked else None
-    discovery = Discovery(index, limits)
+    discovery = Discovery(index, limits, held)
     discovery.route(text)
     shown = tool.name in discovery.visible
     scored = next((one.score for one in found.tools if one.name == tool.name), None)
@@ -83,6 +94,13 @@ def explain(setup: Setup, index: ToolIndex, text: str, tool: Tool) -> Explanatio
         shown=shown,
         cut="" if shown else _cut(catalog, found, tool, place, limits),
     )
+
+
+def _forbidden(explained: Explanation, tool: Tool, held: Collection[str]) -> Explanation:
+    """What an operator sees of a tool that the caller may not use."""
+    missing = ", ".join(sorted(set(tool.scopes) - set(held)))
+    cut = f"permission: the caller lacks {missing}, so for it there is no such tool"
+    return replace(explained, shown=False, cut=cut)
 
 
 def _terms(catalog: Catalog, text: str, tool: Tool) -> dict[str, list[str]]:

@@ -26,6 +26,16 @@ ModelName = Annotated[
 BaseUrl = Annotated[
     str | None, typer.Option("--base-url", metavar="URL", help="The address of the model's API, if it is your own.")
 ]
+Exposure = Annotated[
+    str | None,
+    typer.Option(
+        "--exposure", metavar="SPEC", help="append, dispatch, native, all, auto or auto:N (per cent). [default: auto]"
+    ),
+]
+Scopes = Annotated[
+    list[str] | None,
+    typer.Option("--scope", metavar="SCOPE", help="A scope that the caller holds; may be repeated."),
+]
 Queries = Annotated[
     Path | None, typer.Option("--queries", metavar="FILE", help="Cases: JSON lines of query and tools.")
 ]

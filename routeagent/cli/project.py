@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from routeagent.errors import UsageError
 
-_TEXT = ("router", "retriever", "embedder", "model", "base-url")
+_TEXT = ("router", "retriever", "embedder", "model", "exposure", "base-url")
 _PATHS = ("domains", "data", "queries")
 _NUMBERS = ("top-k", "max-tools")
 _LISTS = ("only", "exclude")

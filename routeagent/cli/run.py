@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from routeagent.cli.approvals import approver
-from routeagent.cli.options import BaseUrl, Json, ModelName, Ranking, Request, Source
+from routeagent.cli.options import BaseUrl, Exposure, Json, ModelName, Ranking, Request, Scopes, Source
 from routeagent.cli.output import Output, output
 from routeagent.cli.sources import Setup, people_name, request_text, set_up
 from routeagent.errors import UsageError
@@ -36,6 +36,11 @@ def run_command(
     yes: Annotated[bool, typer.Option("--yes", help="Approve every call that changes something.")] = False,
     approve: Annotated[
         list[str] | None, typer.Option("--approve", metavar="TOOL", help="Approve calls of this tool; may be repeated.")
+    ] = None,
+    exposure: Exposure = None,
+    scope: Scopes = None,
+    audit: Annotated[
+        Path | None, typer.Option("--audit", metavar="FILE", help="Record every call here; no record, no write.")
     ] = None,
     trace: Annotated[
         Path | None, typer.Option("--trace", metavar="FILE", help="Where the run's events go. [default: the cache]")
@@ -65,7 +70,10 @@ def run_command(
             index=index,
             max_tools=setup.limits().max_tools,
             top_k=setup.top_k,
+            exposure=exposure or setup.defaults.get("exposure") or "auto",
             approve=approver(setup.catalog, everything=yes, names=approve or ()),
+            audit=audit,
+            principal=lambda _: frozenset(scope or ()),
         )
         result = agent.run_sync(text, trace_path=path)
         _print(out, setup, result, path)

@@ -49,7 +49,7 @@ def tokens_command(
             shown, basis = _typical(shown, basis)
             count, counted_by = _billing(model, base_url or setup.defaults.get("base-url")), f"{model}, as billed"
         figures = _figures(setup, shown, count)
-        advice = _advice(len(setup.catalog), figures)
+        advice = f"{_advice(len(setup.catalog), figures)} {_choice(setup, figures, model)}"
         out.table(
             ("definitions", "tokens"),
             [
@@ -139,6 +139,18 @@ def _list(out: Output, setup: Setup) -> list[dict[str, Any]]:
     rows = [(people_name(tool), tool.namespace, cost) for cost, tool in costs]
     out.table(("tool", "namespace", "tokens"), rows, right=("tokens",))
     return [{"name": tool.name, "namespace": tool.namespace, "tokens": cost} for cost, tool in costs]
+
+
+def _choice(setup: Setup, figures: dict[str, int | None], model: str | None) -> str:
+    """The exposure that `auto` takes here, and why."""
+    from routeagent.exposure import ModelFacts, choose
+    from routeagent.prices import price_of
+
+    price = price_of(model) if model else None
+    cheap = price is not None and price.cached < price.input
+    facts = ModelFacts(reads_cache=cheap, window=price.window if price else None)
+    choice = choose("auto", setup.catalog.tools, figures["all"] or 0, facts)
+    return f"--exposure auto takes {choice.exposure.name}: {choice.why}."
 
 
 def _advice(tools: int, figures: dict[str, int | None]) -> str:
