@@ -79,6 +79,8 @@ MALFORMED: list[tuple[dict[str, Any], str]] = [
     ({"history": None}, '"history"'),
     ({"principal": "finance"}, '"principal"'),
     ({"approve": "yes"}, '"approve"'),
+    ({"scopes": ["finance"]}, '"scopes"'),
+    ({"scopes": {"refund_submit": "finance"}}, '"scopes"'),
 ]
 
 
