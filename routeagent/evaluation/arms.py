@@ -7,8 +7,8 @@ from dataclasses import dataclass, fields
 from typing import Any, cast
 
 from routeagent.agent.capability import ReRetrieve
-from routeagent.agent.exposure import check_spec
 from routeagent.errors import StrategyError
+from routeagent.exposure import check_spec
 from routeagent.selection import Limits
 
 _STRATEGIES = ("router", "retriever", "embedder")

@@ -36,7 +36,7 @@ CALLS: dict[str, Calls] = {
     ],
     "cl-05": [
         ("report_seat_usage", {"customer_id": "C022"}),
-        ("subscription_change_seats", {"customer_id": "C022", "seats": 4}),
+        ("subscription_change_seats", {"customer_id": "C022", "seats": 7}),
     ],
     "cl-06": [("report_import_errors", {"customer_id": "C048"}), ("kb_search", {"query": "E1044"})],
     "cl-07": [
@@ -67,6 +67,7 @@ CALLS: dict[str, Calls] = {
     ],
     "cl-18": [("report_churn", {"month": "2026-09"})],
     "cl-19": [
+        ("customer_find", {"query": "user031@example.com"}),
         ("invoice_list", {"customer_id": "C031"}),
         ("billing_currency_convert", {"amount": 800, "from_ccy": "CNY", "to_ccy": "USD"}),
     ],
