@@ -30,11 +30,17 @@ FIGURES: dict[str, Callable[[Run], float | None]] = {
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """A tool that an arm did not show where it was needed: in `missed` of the `needed` runs."""
+    """A tool that an arm did not show where it was needed: in `missed` of `needed` runs, of `tasks` tasks."""
 
     tool: str
     missed: int
     needed: int
+    tasks: int
+
+    @property
+    def core(self) -> bool:
+        """Whether it should be shown from the start: two tasks or more need it, and half of their runs missed it."""
+        return self.tasks > 1 and 2 * self.missed >= self.needed
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +115,12 @@ def _causes(runs: Sequence[Run]) -> dict[str, int]:
 
 
 def _misses(runs: Sequence[Run]) -> list[Miss]:
-    needed = Counter(name for run in runs if servable(run.task) for name in run.task.needs)
+    needing = [(name, run.task.id) for run in runs if servable(run.task) for name in run.task.needs]
+    needed = Counter(name for name, _ in needing)
+    tasks = Counter(name for name, _ in set(needing))
     missed = Counter(name for run in runs for name in run.not_retrieved)
-    return [
-        Miss(name, count, needed[name]) for name, count in sorted(missed.items(), key=lambda one: (-one[1], one[0]))
-    ]
+    ordered = sorted(missed.items(), key=lambda one: (-one[1], one[0]))
+    return [Miss(name, count, needed[name], tasks[name]) for name, count in ordered]
 
 
 def _verdict(found: Comparison) -> Iterator[str]:
@@ -129,9 +136,9 @@ def _verdict(found: Comparison) -> Iterator[str]:
         if misses:
             listed = ", ".join(f"{miss.tool} ({miss.missed} of {miss.needed})" for miss in misses)
             yield f"Needed and not retrieved by {arm.name}: {listed}."
-        often = [miss.tool for miss in misses if 2 * miss.missed >= miss.needed and miss.needed > 1]
+        often = [miss.tool for miss in misses if miss.core]
         if often:
-            yield f"Candidates for core, missed in at least half of the runs that needed them: {', '.join(often)}."
+            yield f"Candidates for core, needed by several tasks and missed in half of their runs: {', '.join(often)}."
 
 
 def _who_does_more(found: Comparison) -> str:

@@ -138,6 +138,15 @@ async def _all_runs(
     return runs
 
 
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """What came of a request: an answer, or the error in its place."""
+
+    answer: str
+    calls: tuple[Called, ...]
+    error: str | None = None
+
+
 @dataclass(slots=True)
 class _Bench:
     databases: Databases
@@ -159,43 +168,45 @@ class _Bench:
         self.trace.unlink(missing_ok=True)
         deps = self.databases.fresh()
         started = time.perf_counter()
-        answer, calls, error = await self._ask(agent, task, deps)
+        heard = await self._ask(agent, task, deps)
         self.begun = True
         ms = (time.perf_counter() - started) * 1000
         effects = check_effects(task, self.databases.path) if task.effects else []
-        said = check_answer(task, answer) if error is None else [f"there is no answer: {error}"]
+        said = check_answer(task, heard.answer) if heard.error is None else [f"there is no answer: {heard.error}"]
+        first = _first_tool(index.catalog, heard.calls)
         closing = next(row for row in reversed(read_trace(self.trace)) if row["event"] == "answer")
         shown = tuple(closing["tools_shown"])
+        unread = closing["definitions"] if isinstance(agent.model, FunctionModel) else 0
         return Run(
-            task,
-            arm,
-            repeat,
-            (*effects, *said),
-            answer,
-            error,
-            cause_of(task, shown, calls, effects_hold=not effects, answer_holds=not said),
-            first := _first_tool(index.catalog, calls),
-            _first_right(index.catalog, task, first),
-            tuple(call for call in calls if call.tool not in (SEARCH_TOOLS, CALL_TOOL)),
-            shown,
-            not_retrieved(task, shown, calls),
-            _writes_missing(index.catalog, task, calls),
-            closing["steps"],
-            closing["input"] + (closing["definitions"] if isinstance(agent.model, FunctionModel) else 0),
-            closing["output"],
-            closing["definitions"],
-            ms,
+            task=task,
+            arm=arm,
+            repeat=repeat,
+            wrong=(*effects, *said),
+            answer=heard.answer,
+            error=heard.error,
+            cause=cause_of(task, shown, heard.calls, effects_hold=not effects, answer_holds=not said),
+            first_tool=first,
+            first_tool_right=_first_right(index.catalog, task, first),
+            calls=tuple(call for call in heard.calls if call.tool not in (SEARCH_TOOLS, CALL_TOOL)),
+            shown=shown,
+            not_retrieved=not_retrieved(task, shown, heard.calls),
+            writes_not_called=_writes_missing(index.catalog, task, heard.calls),
+            steps=closing["steps"],
+            input_tokens=closing["input"] + unread,
+            output_tokens=closing["output"],
+            definition_tokens=closing["definitions"],
+            ms=ms,
         )
 
-    async def _ask(self, agent: RouteAgent, task: Task, deps: Any) -> tuple[str, tuple[Called, ...], str | None]:
+    async def _ask(self, agent: RouteAgent, task: Task, deps: Any) -> _Heard:
         history = _history(task)
         try:
             result = await agent.run(task.request, deps=deps, message_history=history, trace_path=self.trace)
         except ModelError as error:
             if not self.begun and not isinstance(error.__cause__, AgentRunError):
                 raise  # the provider does not answer at all, so the other runs would all say the same
-            return "", calls_traced(read_trace(self.trace)), str(error)
-        return result.output, calls_of(result.messages[len(history) :], result.trace), None
+            return _Heard("", calls_traced(read_trace(self.trace)), str(error))
+        return _Heard(result.output, calls_of(result.messages[len(history) :], result.trace))
 
 
 def _approver(task: Task) -> Approver:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
+from dataclasses import asdict
+
 import pytest
 
+from routeagent.agent import RouteAgent
 from routeagent.errors import StrategyError
 from routeagent.evaluation.arms import Arm, parse_arm
 from routeagent.evaluation.paired import difference
@@ -44,6 +48,14 @@ def test_an_arm_that_means_nothing_is_refused(text: str, tells: str) -> None:
     with pytest.raises(StrategyError) as caught:
         parse_arm(text)
     assert tells in str(caught.value)
+
+
+def test_an_arm_that_is_left_alone_is_the_agent_as_it_comes() -> None:
+    """Every field is an option of the agent, with the agent's default; `auto` is what an arm says least with."""
+    taken = inspect.signature(RouteAgent).parameters
+    arm = asdict(parse_arm("exposure=auto"))
+    del arm["name"]
+    assert {name: taken[name].default for name in arm} == arm
 
 
 def test_a_difference_by_hand() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from routeagent.errors import CatalogError, DataError
 from routeagent.evaluation.arms import parse_arm
-from routeagent.evaluation.comparison import compare
+from routeagent.evaluation.comparison import Miss, compare
 from routeagent.evaluation.experiment import Run, run_experiment
 from routeagent.evaluation.outcomes import Called
 from routeagent.evaluation.tasks import Expected, Task
@@ -144,22 +144,30 @@ def test_earlier_turns_are_heard() -> None:
 
 
 def test_the_comparison_by_hand() -> None:
-    """`all` does the task in both repeats; the narrow arm never sees the tool, so its model says no."""
-    a = run_experiment(house(), [HIDDEN], [ALL], repeat=2, model=scripted(ON, "the kitchen is lit"))
-    b = run_experiment(house(), [HIDDEN], [NARROW], repeat=2, model=scripted("I cannot"))
+    """`all` does both tasks in both repeats; the narrow arm never sees the tool, so its model says no."""
+    tasks = [HIDDEN, replace(HIDDEN, id="again")]
+    a = run_experiment(house(), tasks, [ALL], repeat=2, model=scripted(ON, "the kitchen is lit"))
+    b = run_experiment(house(), tasks, [NARROW], repeat=2, model=scripted("I cannot"))
     found = compare(ALL, NARROW, [*a, *b])
-    assert (found.runs, found.done) == (2, (2, 0))
+    assert (found.runs, found.done) == (4, (4, 0))
     assert found.means["done"] == (1.0, 0.0)
     assert found.means["tools_shown"] == (4.0, 2.0)
     assert found.means["steps"] == (2.0, 1.0)
     gap = found.differences["done"]
-    assert (gap.mean, gap.low, gap.high, gap.tasks) == (-1.0, -1.0, -1.0, 1)
-    assert found.causes == ({}, {"not_retrieved": 2})
-    assert [(miss.tool, miss.missed, miss.needed) for miss in found.misses[1]] == [("light_switch", 2, 2)]
+    assert (gap.mean, gap.low, gap.high, gap.tasks) == (-1.0, -1.0, -1.0, 2)
+    assert found.causes == ({}, {"not_retrieved": 4})
+    assert found.misses == ([], [Miss("light_switch", missed=4, needed=4, tasks=2)])
     verdict = " ".join(found.verdict)
     assert f"{ALL.name} does more tasks" in verdict
     assert "Candidates for core" in verdict
     assert "light_switch" in verdict
+
+
+def test_one_task_alone_makes_no_tool_core() -> None:
+    runs = run_experiment(house(), [HIDDEN], [ALL, NARROW], repeat=3, model=scripted("I cannot"))
+    found = compare(ALL, NARROW, runs)
+    assert found.misses == ([], [Miss("light_switch", missed=3, needed=3, tasks=1)])
+    assert "Candidates for core" not in " ".join(found.verdict)
 
 
 def test_definitions_stand_apart_from_the_whole_input() -> None:
