@@ -44,6 +44,9 @@ def best(query: str, rows: Sequence[Row], fields: Sequence[str], most: int) -> l
 
 def _snippet(asked: set[str], row: Row, fields: Sequence[str]) -> str:
     """The piece of a row's text that says the most of what was asked."""
-    pieces = [piece.strip() for field in fields for piece in re.split(r"[。\n!?;]|\. ", str(row[field] or ""))]
+    # Of equals the later field wins: a body tells more than the title that stands beside it anyway.
+    pieces = [
+        piece.strip() for field in reversed(fields) for piece in re.split(r"[。\n!?;]|\. ", str(row[field] or ""))
+    ]
     said = max(pieces, key=lambda piece: len(asked & set(terms(piece))), default="")
     return said[:_SNIPPET]

@@ -47,8 +47,8 @@ Approver = Callable[[Approval], Verdict | Awaitable[Verdict]]
 def deny_writes(approval: Approval) -> Verdict:
     """The default where nobody can be asked: nothing that changes something runs."""
     return (
-        f"需要审批:没有人批准 {approval.tool.label or approval.tool.name},未执行。"
-        "(Approval is required and nobody gave it; nothing was changed.)"
+        f"没有人批准 {approval.tool.label or approval.tool.name},什么都没改 "
+        "(approval is required and nobody gave it; nothing was changed)"
     )
 
 

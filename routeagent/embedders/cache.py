@@ -58,7 +58,7 @@ class CachedEmbedder:
 
     def embed(self, texts: Sequence[str], kind: Kind) -> Vectors:
         """See `Embedder.embed`."""
-        if kind == "query" and len(texts) < _BATCH_OF_QUERIES:
+        if _is_request(texts, kind):
             return self._from_memory(texts)
         return self._from_disk(texts, kind)
 
@@ -115,7 +115,7 @@ class CachedEmbedder:
         if failure is not None and kind == "query" and time.monotonic() < failure[0]:
             raise EmbedderError(str(failure[1]))
         try:
-            rows = self._in_time(texts) if kind == "query" else self.embedder.embed(texts, kind)
+            rows = self._in_time(texts) if _is_request(texts, kind) else self.embedder.embed(texts, kind)
         except EmbedderError as error:
             self._failure = (time.monotonic() + self.rest, error)
             raise
@@ -126,6 +126,11 @@ class CachedEmbedder:
 def cached(embedder: Embedder) -> CachedEmbedder:
     """The embedder behind a cache, once."""
     return embedder if isinstance(embedder, CachedEmbedder) else CachedEmbedder(embedder)
+
+
+def _is_request(texts: Sequence[str], kind: Kind) -> bool:
+    """Whether somebody waits for these vectors; many at once are examples, which may take their time."""
+    return kind == "query" and len(texts) < _BATCH_OF_QUERIES
 
 
 def _answer_into(future: Future[Vectors], embedder: Embedder, texts: Sequence[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 
 from routeagent.agent import RouteAgent
 from routeagent.embedders import Embedder
+from routeagent.embedders.cache import CachedEmbedder
 from routeagent.errors import EmbedderError
 from routeagent.search import ToolIndex
 from tests.agent.shop import Script, Shop
@@ -138,3 +140,19 @@ def test_an_embedder_that_cannot_be_made_is_named(shop: Shop) -> None:
     found = index.search("退款进度")
     assert found.tools[0].name == "refund_status"
     assert any("no such model here" in note for note in found.degraded)
+
+
+def test_examples_take_their_time(cache: Path) -> None:
+    """The deadline is for a request that somebody waits for; embedding a catalogue's examples takes minutes at most."""
+
+    class Slow(Flaky):
+        name = "slow"
+
+        def embed(self, texts: Sequence[str], kind: str) -> Any:
+            time.sleep(0.3)
+            return super().embed(texts, kind)
+
+    embedder = CachedEmbedder(Slow(), deadline=0.1)
+    assert len(embedder.embed([f"example {number}" for number in range(20)], "query")) == 20
+    with pytest.raises(EmbedderError, match="no vector within"):
+        embedder.embed(["one request"], "query")
