@@ -28,7 +28,7 @@ def report_seat_usage(ctx: RunContext[Deps], customer_id: str) -> dict[str, Any]
     )
     seats = bought[0]["seats"] if bought else 0
     share = f"{used['active'] / seats:.0%}" if seats else "–"
-    return {"customer_id": found, "seats": seats, **used, "unused": seats - used["active"], "usage": share}
+    return {"customer_id": found, "seats": seats, **used, "unused": max(seats - used["active"], 0), "usage": share}
 
 
 def report_revenue_monthly(ctx: RunContext[Deps], month: str) -> dict[str, Any]:
@@ -64,9 +64,10 @@ def report_churn(ctx: RunContext[Deps], month: str) -> dict[str, Any]:
     wanted = _past(month, ctx.deps)
     start = f"{wanted}-01"
     (row,) = ctx.deps.rows(
-        "SELECT coalesce(sum(cancelled_on LIKE ?), 0) AS lost,"
+        "SELECT coalesce(sum(started_on < ? AND cancelled_on LIKE ?), 0) AS lost,"
         " coalesce(sum(started_on < ? AND (cancelled_on IS NULL OR cancelled_on >= ?)), 0) AS running"
         " FROM subscriptions",
+        start,
         f"{wanted}-%",
         start,
         start,
@@ -74,7 +75,8 @@ def report_churn(ctx: RunContext[Deps], month: str) -> dict[str, Any]:
     rate = f"{row['lost'] / row['running']:.1%}" if row["running"] else "–"
     gone = ctx.deps.rows(
         "SELECT customer_id, company, cancelled_on FROM subscriptions JOIN customers USING (customer_id)"
-        " WHERE cancelled_on LIKE ? ORDER BY cancelled_on",
+        " WHERE started_on < ? AND cancelled_on LIKE ? ORDER BY cancelled_on DESC, customer_id",
+        start,
         f"{wanted}-%",
     )
     return {"month": wanted, "lost": row["lost"], "customers_at_start": row["running"], "rate": rate, "customers": gone}

@@ -40,6 +40,11 @@ def report_rerun_export(ctx: RunContext[Deps], task_id: str) -> dict[str, Any]:
         job = one(change, "export_jobs", "task_id", wanted.encode("utf-8", "replace").decode(), missing)
         if job["status"] != "failed":
             raise ModelRetry(f"{wanted} 是 {job['status']},只有失败的才能重跑 (only failed exports can run again)")
+        running = change.rows(
+            "SELECT task_id FROM export_jobs WHERE rerun_of = ? AND status IN ('queued', 'running')", wanted
+        )
+        if running:
+            raise ModelRetry(f"{wanted} 已经在重跑:{running[0]['task_id']},等它结束 (is running again already)")
         again = next_id(change, "export_jobs", "task_id", "EX-")
         change.insert(
             "export_jobs",

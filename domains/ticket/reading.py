@@ -10,10 +10,11 @@ from .._ledger.reading import text
 from ._lookup import ticket
 
 _HITS = 8
+_SAID = ("ticket_id", "customer_id", "company", "title", "said", "resolution")
 _WITH_MESSAGES = (
-    "SELECT ticket_id, customer_id, title, status, assignee, opened_at, resolution,"
+    "SELECT ticket_id, customer_id, company, title, status, assignee, opened_at, resolution,"
     " coalesce(group_concat(m.text, char(10)), '') AS said"
-    " FROM tickets LEFT JOIN ticket_messages AS m USING (ticket_id)"
+    " FROM tickets JOIN customers USING (customer_id) LEFT JOIN ticket_messages AS m USING (ticket_id)"
     " GROUP BY ticket_id ORDER BY opened_at DESC, ticket_id DESC"
 )
 
@@ -22,10 +23,10 @@ def ticket_search(ctx: RunContext[Deps], query: str) -> dict[str, Any]:
     """翻老工单:以前有没有客户遇到过一样的问题、当时怎么解决的。查产品说明用 kb_search。
 
     Args:
-        query: 关键词或一句话
+        query: 关键词、一句话、公司名或客户 ID
     """
     asked = text(query, "query")
-    found = best(asked, ctx.deps.rows(_WITH_MESSAGES), ("title", "said", "resolution"), _HITS)
+    found = best(asked, ctx.deps.rows(_WITH_MESSAGES), _SAID, _HITS)
     keys = ("ticket_id", "customer_id", "title", "status", "assignee", "opened_at", "resolution", "snippet")
     tickets = [{key: row[key] for key in keys} for row in found]
     if not tickets:

@@ -79,10 +79,12 @@ def ticket_close(ctx: RunContext[Deps], ticket_id: str) -> dict[str, Any]:
     with ctx.deps.change() as change:
         found = open_ticket(change, ticket_id)
         last = change.rows(
-            "SELECT text FROM ticket_messages WHERE ticket_id = ? AND author <> ?"
+            # The first message is the question, whoever of the desk wrote it down. A customer's author is an id, which
+            # after a merger need not be that of the ticket.
+            "SELECT text FROM ticket_messages WHERE ticket_id = :1 AND author NOT GLOB 'C[0-9][0-9][0-9]'"
+            " AND message_id > (SELECT min(message_id) FROM ticket_messages WHERE ticket_id = :1)"
             " ORDER BY written_at DESC, message_id DESC LIMIT 1",
             found["ticket_id"],
-            found["customer_id"],
         )
         resolution = last[0]["text"] if last else f"{ctx.deps.user} 关闭,没有回复"
         change.run(

@@ -32,6 +32,28 @@ def test_an_error_code_finds_its_article(ctx: RunContext[Deps], query: str) -> N
     assert "E1043" in body(ctx, first(ctx, query))
 
 
+@pytest.mark.parametrize("query", ["Ｅ１０４３", "錯誤 E1043", "E1043!"])
+def test_a_code_is_found_as_it_is_typed(ctx: RunContext[Deps], query: str) -> None:
+    assert first(ctx, query) == "kb-023"
+
+
+def test_one_character_is_enough(ctx: RunContext[Deps]) -> None:
+    with ctx.deps.change() as change:
+        change.run("UPDATE articles SET body = '账本' , title = '账本', keywords = '账本'")
+        change.run("UPDATE articles SET body = '各地的增值税率。别的事' WHERE article_id = 'kb-014'")
+    assert kb_search(ctx, "税")["articles"] == [
+        {"article_id": "kb-014", "title": "账本", "category": "发票", "snippet": "各地的增值税率"}
+    ]
+
+
+@pytest.mark.parametrize("query", ["charging", "charged", "charges", "charge"])
+def test_an_english_word_is_found_in_its_other_forms(ctx: RunContext[Deps], query: str) -> None:
+    with ctx.deps.change() as change:
+        change.run("UPDATE articles SET body = 'x', title = 'x', keywords = 'x'")
+        change.run("UPDATE articles SET body = 'How we charge cards' WHERE article_id = 'kb-002'")
+    assert first(ctx, query) == "kb-002"
+
+
 @pytest.mark.parametrize("query", ["年付取消能退多少", "refund for cancelling an annual plan"])
 def test_both_languages_find_the_annual_rule(ctx: RunContext[Deps], query: str) -> None:
     assert first(ctx, query) == "kb-008"

@@ -41,6 +41,15 @@ def test_a_failed_export_is_queued_again(ctx: RunContext[Deps]) -> None:
     assert (row["customer_id"], told["rerun_of"]) == (job["customer_id"], job["task_id"])
 
 
+def test_an_export_is_not_queued_twice(ctx: RunContext[Deps]) -> None:
+    job = failed_job(ctx)
+    again = report_rerun_export(ctx, job["task_id"])["task_id"]
+    assert again in refused(ctx, report_rerun_export, job["task_id"])
+    with ctx.deps.change() as change:
+        change.run("UPDATE export_jobs SET status = 'failed' WHERE task_id = ?", again)
+    assert report_rerun_export(ctx, job["task_id"])["rerun_of"] == job["task_id"]
+
+
 def test_import_errors_name_file_line_and_code(ctx: RunContext[Deps]) -> None:
     (known,) = ctx.deps.rows("SELECT * FROM import_errors WHERE code = 'E1043' ORDER BY error_id LIMIT 1")
     told = report_import_errors(ctx, known["customer_id"])
@@ -74,6 +83,8 @@ def test_churn_counts_who_left_and_who_was_there(ctx: RunContext[Deps]) -> None:
             "UPDATE subscriptions SET started_on = '2026-01-01' WHERE customer_id IN ('C001','C002','C003','C007')"
         )
         change.run("UPDATE subscriptions SET cancelled_on = '2026-09-30' WHERE customer_id = 'C003'")
+        # Came and went within the month: was not there at its start, so does not count in the rate.
+        change.run("UPDATE subscriptions SET cancelled_on = '2026-09-20' WHERE customer_id = 'C004'")
     told = report_churn(ctx, "2026-09")
     assert (told["lost"], told["customers_at_start"], told["rate"]) == (1, 4, "25.0%")
     assert [row["customer_id"] for row in told["customers"]] == ["C003"]

@@ -45,6 +45,30 @@ def test_old_tickets_are_found_in_both_languages(ctx: RunContext[Deps], query: s
     assert ticket_search(ctx, query)["tickets"][0]["ticket_id"] == number
 
 
+@pytest.mark.parametrize("query", ["C047", "c047", "quokka"])
+def test_old_tickets_are_found_by_customer(ctx: RunContext[Deps], query: str) -> None:
+    with ctx.deps.change() as change:
+        change.run("DELETE FROM ticket_messages")
+        change.run("DELETE FROM tickets")
+        change.run("UPDATE customers SET company = 'Quokka Books' WHERE customer_id = 'C047'")
+    number = ticket_create(ctx, "C047", "a question", "what now")["ticket_id"]
+    ticket_create(ctx, "C007", "another", "what else")
+    assert [row["ticket_id"] for row in ticket_search(ctx, query)["tickets"]] == [number]
+
+
+def test_the_question_is_no_resolution(ctx: RunContext[Deps]) -> None:
+    number = ticket_create(ctx, "C007", "导不出来", "客户说报表导不出来")["ticket_id"]
+    assert ticket_close(ctx, number)["resolution"] == f"{ctx.deps.user} 关闭,没有回复"
+
+
+def test_what_another_customer_said_is_no_resolution(ctx: RunContext[Deps]) -> None:
+    number = ticket_create(ctx, "C007", "两个账号", "合并后的单子")["ticket_id"]
+    ticket_reply(ctx, number, "已合并")
+    with ctx.deps.change() as change:
+        change.insert("ticket_messages", ticket_id=number, author="C012", written_at="2026-10-20 13:00:00", text="谢谢")
+    assert ticket_close(ctx, number)["resolution"] == "已合并"
+
+
 def test_nothing_found_says_so(ctx: RunContext[Deps]) -> None:
     assert ticket_search(ctx, "qqqzzz")["tickets"] == []
 
