@@ -4,10 +4,16 @@ CloudLedger, a fictional bookkeeping service: the sixty tools of its support sta
 built on first use.
 """
 
+from pathlib import Path
+
 from ._ledger.database import open_database
 from ._ledger.deps import Deps
 
 
-def make_deps() -> Deps:
-    """The database, built where it is not there yet, and the day on which the desk works."""
-    return Deps.at(open_database())
+def make_deps(database: Path | None = None) -> Deps:
+    """The database, built where it is not there yet, and the day on which the desk works.
+
+    Args:
+        database: the file; None takes the place that `open_database` finds.
+    """
+    return Deps.at(open_database(database))

@@ -19,8 +19,8 @@ _FOLDER = Path(__file__).resolve().parent.parent
 Row = dict[str, Any]
 
 
-def open_database() -> Path:
-    """The database file: `$CLOUDLEDGER_DB`, else `.data/cloudledger.db` in this folder, else in the cache folder.
+def open_database(path: Path | None = None) -> Path:
+    """The database file: `path`, else `$CLOUDLEDGER_DB`, else `.data/cloudledger.db` here, else in the cache folder.
 
     The cache folder serves where this one is read-only. A file that is damaged or of an older version is put aside
     as `.bak` and built again.
@@ -28,7 +28,7 @@ def open_database() -> Path:
     Raises:
         OSError: none of the places can be written to.
     """
-    named = os.environ.get(VARIABLE)
+    named = path or os.environ.get(VARIABLE)
     if named:
         return _ready(Path(named).expanduser())
     try:

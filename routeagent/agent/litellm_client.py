@@ -45,10 +45,14 @@ class LiteLLMClient:
         """Ask. `model` is the endpoint's own; `timeout` overrides its seconds for this request."""
         endpoint = replace(self._endpoint, timeout=_seconds(timeout) or self._endpoint.timeout)
         given = {key: value for key, value in body.items() if value is not None and not isinstance(value, _ABSENT)}
-        answer = await background.run(ask(endpoint, **given))
         if given.get("stream"):
-            return Chunks(answer, endpoint)
-        return ChatCompletion.construct(**answer.model_dump())
+            return Chunks(await background.run(ask(endpoint, **given)), endpoint)
+        return ChatCompletion.construct(**await self.answer(endpoint, given))
+
+    async def answer(self, endpoint: Endpoint, body: dict[str, Any]) -> dict[str, Any]:
+        """The answer to a request that is not streamed, as a chat completion's JSON."""
+        answer = await background.run(ask(endpoint, **body))
+        return answer.model_dump()
 
 
 _ABSENT = (Omit, NotGiven)

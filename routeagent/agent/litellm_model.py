@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import cast
 
 from openai import AsyncOpenAI
@@ -28,6 +29,7 @@ class LiteLLMModel(OpenAIChatModel):
         timeout: seconds for an answer, or for each piece of a streamed one; `ModelSettings(timeout=…)` overrides it.
         settings: pydantic-ai's model settings, as defaults.
         profile: replaces what is known of the provider.
+        client: makes the client of an endpoint; another one may keep or replay answers.
 
     Raises:
         ModelError: on construction for an empty name, in a run for whatever the provider does wrong.
@@ -42,9 +44,10 @@ class LiteLLMModel(OpenAIChatModel):
         timeout: float = 60.0,
         settings: ModelSettings | None = None,
         profile: ModelProfile | None = None,
+        client: Callable[[Endpoint], LiteLLMClient] = LiteLLMClient,
     ) -> None:
         self.endpoint = Endpoint(name, base_url, api_key, timeout)
-        provider = _InProcess(LiteLLMClient(self.endpoint))
+        provider = _InProcess(client(self.endpoint))
         super().__init__(name, provider=provider, profile=profile or profile_of(name, base_url), settings=settings)
 
 

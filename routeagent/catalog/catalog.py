@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -31,7 +31,7 @@ class Catalog:
         examples: requests with the tools they need; routers and rankers are fitted on them.
         terms: words that jieba must not take apart.
         executor: finds the callable behind a wire name; None makes the catalogue good for evaluation only.
-        make_deps: makes what `RunContext.deps` holds for tools that ask for it.
+        make_deps: makes what `RunContext.deps` holds for tools that ask for it, from the options of the method.
         problems: one sentence for each part that could not be loaded.
         typed: whether the callables have signatures to validate arguments by; else the JSON Schemas say all.
 
@@ -47,7 +47,7 @@ class Catalog:
         terms: Iterable[str] = (),
         *,
         executor: Executor | None = None,
-        make_deps: Callable[[], Any] | None = None,
+        make_deps: Callable[..., Any] | None = None,
         problems: Sequence[str] = (),
         typed: bool = True,
     ) -> None:
@@ -142,9 +142,14 @@ class Catalog:
             )
         return self._executor(name)
 
-    def make_deps(self) -> Any:
-        """A fresh `RunContext.deps` for this catalogue's tools, or None where they need none."""
-        return self._make_deps() if self._make_deps else None
+    def make_deps(self, **options: Any) -> Any:
+        """A fresh `RunContext.deps` for this catalogue's tools, or None where they need none.
+
+        Args:
+            options: what the catalogue's own factory takes; a folder's `make_deps` takes `database`, the path of the
+                database to work on, built there where it does not exist.
+        """
+        return self._make_deps(**options) if self._make_deps else None
 
     def select(self, *, only: Sequence[str] = (), exclude: Sequence[str] = ()) -> Catalog:
         """The catalogue narrowed to some namespaces.
@@ -164,10 +169,22 @@ class Catalog:
         tools = [tool for tool in self.tools if wanted(tool)]
         names = {tool.name for tool in tools}
         pool = self.examples if examples is None else examples
+        return self._of(tools, [example for example in pool if all(name in names for name in example.tools)])
+
+    def scoped(self, scopes: Mapping[str, Sequence[str]]) -> Catalog:
+        """The catalogue in which some tools, by name, need these scopes instead of their own.
+
+        Raises:
+            CatalogError: a tool that does not exist.
+        """
+        needed = {self[name].name: tuple(held) for name, held in scopes.items()}
+        return self._of((replace(tool, scopes=needed.get(tool.name, tool.scopes)) for tool in self), self.examples)
+
+    def _of(self, tools: Iterable[Tool], examples: Iterable[Example]) -> Catalog:
         return Catalog(
             tools,
             self.namespaces,
-            [example for example in pool if all(name in names for name in example.tools)],
+            examples,
             self.terms,
             executor=self._executor,
             make_deps=self._make_deps,

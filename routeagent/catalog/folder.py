@@ -62,8 +62,11 @@ class _Functions:
         return getattr(_import(self._root, module), function)
 
 
-def _deps_factory(root: Path) -> Callable[[], Any]:
-    return lambda: _import(root, "").make_deps()
+def _deps_factory(root: Path) -> Callable[..., Any]:
+    def make(**options: Any) -> Any:
+        return _import(root, "").make_deps(**options)
+
+    return make
 
 
 def _import_all(root: Path) -> Snapshot:

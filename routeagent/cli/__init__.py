@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from routeagent import __version__
+from routeagent.cli.ab import ab_command
 from routeagent.cli.evaluate import eval_command
 from routeagent.cli.explain import explain_command
 from routeagent.cli.failures import guarded
@@ -35,6 +36,7 @@ app.command("route")(spliced(route_command))
 app.command("search")(spliced(search_command))
 app.command("tokens")(spliced(tokens_command))
 app.command("eval")(spliced(eval_command))
+app.command("ab")(spliced(ab_command))
 app.command("explain")(spliced(explain_command))
 app.command("init")(spliced(init_command))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 import unicodedata
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -55,6 +56,7 @@ class Task:
         history: earlier user turns, oldest first.
         principal: the caller's scopes; None is a caller without a principal.
         approve: whether the person approves of writes when asked.
+        scopes: tools that need these scopes in this task, instead of their own.
     """
 
     id: str
@@ -67,6 +69,7 @@ class Task:
     history: tuple[str, ...] = ()
     principal: tuple[str, ...] | None = None
     approve: bool = True
+    scopes: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
 
 
 def read_tasks(path: str | Path) -> list[Task]:
@@ -149,6 +152,7 @@ def _task(row: dict[str, Any], place: str) -> Task:
         history=_texts(row.get("history", []), "history", place),
         principal=None if principal is None else _texts(principal, "principal", place),
         approve=_truth(row.get("approve", True), "approve", place),
+        scopes=_scopes(row.get("scopes", {}), place),
     )
 
 
@@ -169,6 +173,10 @@ def _expected(value: object, place: str) -> Expected:
     if not all(groups):
         raise DataError(f'{place}: a group in "contains" is empty, so no answer could hold one of it')
     return Expected(tuple(groups), _texts(row.get("absent", []), "absent", place))
+
+
+def _scopes(value: object, place: str) -> dict[str, tuple[str, ...]]:
+    return {tool: _texts(held, "scopes", place) for tool, held in _object(value, '"scopes"', place).items()}
 
 
 def _object(value: object, what: str, place: str) -> dict[str, Any]:

@@ -48,6 +48,13 @@ def test_two_builds_are_the_same(fresh: list[str]) -> None:
     assert len(fresh) > 1000
 
 
+def test_a_path_of_ones_own_goes_before_the_variable(place: Path, tmp_path: Path, fresh: list[str]) -> None:
+    deps = make_deps(tmp_path / "deep" / "own.db")
+    assert deps.database == tmp_path / "deep" / "own.db"
+    assert dump(deps.database.read_bytes()) == fresh
+    assert not place.exists()
+
+
 def test_another_process_builds_the_same_whatever_its_hash_seed(fresh: list[str], tmp_path: Path) -> None:
     process = open_elsewhere(ROOT, CLOUDLEDGER_DB=str(tmp_path / "other.db"), PYTHONHASHSEED="12345")
     process.communicate()

@@ -24,6 +24,7 @@ ROW: dict[str, Any] = {
     "history": ["我是 C007"],
     "principal": ["finance"],
     "approve": False,
+    "scopes": {"refund_submit": ["finance"]},
 }
 
 
@@ -46,6 +47,7 @@ def test_a_row_becomes_a_task(tmp_path: Path) -> None:
             history=("我是 C007",),
             principal=("finance",),
             approve=False,
+            scopes={"refund_submit": ("finance",)},
         )
     ]
 
@@ -77,6 +79,8 @@ MALFORMED: list[tuple[dict[str, Any], str]] = [
     ({"history": None}, '"history"'),
     ({"principal": "finance"}, '"principal"'),
     ({"approve": "yes"}, '"approve"'),
+    ({"scopes": ["finance"]}, '"scopes"'),
+    ({"scopes": {"refund_submit": "finance"}}, '"scopes"'),
 ]
 
 

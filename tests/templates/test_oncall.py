@@ -212,6 +212,13 @@ def test_the_database_is_the_same_every_time(catalog: Catalog, tmp_path: Path, m
     assert made[0] == made[1]
 
 
+def test_a_path_of_ones_own_goes_before_the_variable(catalog: Catalog, database: Path, tmp_path: Path) -> None:
+    made = catalog.make_deps(database=tmp_path / "deep" / "own.db").database
+    assert made == tmp_path / "deep" / "own.db"
+    assert made.is_file()
+    assert not database.exists()
+
+
 def at_home(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where a copy of the template has its database when no variable names one."""
     monkeypatch.delenv("ONCALL_DB", raising=False)

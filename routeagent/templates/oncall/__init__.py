@@ -21,6 +21,10 @@ class Deps:
     user: str = "on-call"
 
 
-def make_deps() -> Deps:
-    """Deps over the database that `ONCALL_DB` names, or the one beside this file; built where it does not exist."""
-    return Deps(open_database())
+def make_deps(database: Path | None = None) -> Deps:
+    """Deps over a database, built where it does not exist.
+
+    Args:
+        database: the file; None takes the one that `ONCALL_DB` names, or the one beside this file.
+    """
+    return Deps(open_database(database))

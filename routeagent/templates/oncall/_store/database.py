@@ -18,8 +18,8 @@ VARIABLE = "ONCALL_DB"
 _FOLDER = Path(__file__).resolve().parent.parent
 
 
-def open_database() -> Path:
-    """The database file: `$ONCALL_DB`, else `.data/oncall.db` in this folder, else in the cache folder.
+def open_database(path: Path | None = None) -> Path:
+    """The database file: `path`, else `$ONCALL_DB`, else `.data/oncall.db` in this folder, else in the cache folder.
 
     The cache folder serves where this one is read-only. The file is built whole before it gets its name, so two
     processes that start at once never meet half of one.
@@ -27,7 +27,7 @@ def open_database() -> Path:
     Raises:
         OSError: none of the places can be written to.
     """
-    named = os.environ.get(VARIABLE)
+    named = path or os.environ.get(VARIABLE)
     if named:
         return _built(Path(named).expanduser())
     try:
