@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from .database import Row
 
 _HAN = re.compile(r"[\u4e00-\u9fff]+")
-_WORD = re.compile(r"[a-z0-9][a-z0-9-]+")
+_WORD = re.compile(r"[a-z0-9][a-z0-9-]*[a-z0-9]")
 _COMMON = "the and for with how what why can our you are does not from this that have has was but when"
 _STOP = frozenset(_COMMON.split(" "))
 _ENDING = re.compile(r"(?:ing|ed|es|e|s)$")

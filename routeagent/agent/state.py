@@ -125,8 +125,10 @@ class RunState:
         return shown + [self.discovery.catalog[name] for name in self._called_unseen if name not in names]
 
     def meta(self) -> list[Tool]:
-        """Tools that are not of the catalogue."""
-        return [tool for tool in self.exposure.listed(self.discovery) if not tool.namespace]
+        """Tools that are not of the catalogue; without re-retrieval there is no `search_tools`."""
+        never = self.settings.re_retrieve == "never"
+        listed = self.exposure.listed(self.discovery)
+        return [tool for tool in listed if not tool.namespace and not (never and tool.name == SEARCH_TOOLS)]
 
     def untold(self) -> list[Tool]:
         """Visible tools whose definitions the conversation does not hold yet; they count as told by this."""

