@@ -126,5 +126,4 @@ def _argument(schema: Any, required: bool) -> str:
 
 def _texts(catalog: Catalog) -> dict[str, str]:
     """The wording in the language of most of the catalogue's descriptions."""
-    chinese = sum(any("一" <= sign <= "鿿" for sign in tool.description) for tool in catalog)
-    return _TEXTS["zh" if chinese * 2 > len(catalog) else "en"]
+    return _TEXTS["zh" if catalog.mostly_chinese else "en"]

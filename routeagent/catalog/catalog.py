@@ -102,6 +102,12 @@ class Catalog:
         return {name: tuple(tools) for name, tools in groups.items()}
 
     @cached_property
+    def mostly_chinese(self) -> bool:
+        """Whether more than half of the descriptions have Chinese in them: the language to speak to a model in."""
+        chinese = sum(any("一" <= sign <= "鿿" for sign in tool.description) for tool in self.tools)
+        return chinese * 2 > len(self.tools)
+
+    @cached_property
     def fingerprint(self) -> str:
         """A digest of everything that ranking can see; caches are keyed by it."""
         seen = [[asdict(tool) for tool in self.tools], [asdict(namespace) for namespace in self.namespaces]]

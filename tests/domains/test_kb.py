@@ -27,7 +27,9 @@ def body(ctx: RunContext[Deps], article_id: str) -> str:
     return kb_get_article(ctx, article_id)["body"]
 
 
-@pytest.mark.parametrize("query", ["E1043", "E1043-", "导入银行流水提示 e1043 是什么意思", "what does error E1043 mean"])
+@pytest.mark.parametrize(
+    "query", ["E1043", "E1043-", "导入银行流水提示 e1043 是什么意思", "what does error E1043 mean"]
+)
 def test_an_error_code_finds_its_article(ctx: RunContext[Deps], query: str) -> None:
     assert "E1043" in body(ctx, first(ctx, query))
 
