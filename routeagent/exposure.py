@@ -22,6 +22,8 @@ FEW = 10
 SMALL = 30
 """Up to so many are shown where their definitions are a small share of the model's window."""
 SHARE = 0.10
+HELD_BACK = 10_000
+"""Tools that a provider holds back at most (Anthropic's limit)."""
 WINDOW = 128_000
 """Tokens of context that are assumed of a model that does not say how many it takes."""
 
@@ -148,6 +150,8 @@ def choose(spec: str, tools: Sequence[Tool], tokens: int, facts: ModelFacts) -> 
         raise StrategyError(f"unknown exposure {spec!r}; known are auto, auto:N, {', '.join(EXPOSURES)}")
     if name == "native" and not facts.native:
         return Choice(Append(), "the model cannot hold definitions back itself, so native falls back to append")
+    if name == "native" and len(tools) > HELD_BACK:
+        return Choice(Append(), f"{len(tools)} tools are too many to be held back, so native falls back to append")
     return Choice(EXPOSURES[name](), "asked for by name")
 
 
@@ -158,7 +162,7 @@ def _automatic(count: int, tokens: int, facts: ModelFacts, share: float | None) 
     limit = (SHARE if share is None else share) * window
     if tokens <= limit and (count <= SMALL or share is not None):
         return Choice(All(), f"{tokens} definition tokens are at most {limit:.0f}, a share of {window}: all are shown")
-    if facts.native:
+    if facts.native and count <= HELD_BACK:
         return Choice(Native(), f"{count} tools, and the provider holds definitions back itself, cache unharmed")
     if facts.reads_cache:
         return Choice(Dispatch(), f"{count} tools, and cached prompt is cheap, which a fixed list keeps whole")

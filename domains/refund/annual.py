@@ -50,15 +50,23 @@ def _annual(deps: Deps, customer_id: str) -> Row:
 
 
 def _bill(deps: Deps, found: Row, price: int) -> dict[str, Any]:
-    """The period's annual invoice, and what is left on it after other refunds; the list price where it has none."""
+    """The period's annual invoice, and what is left on it after other refunds.
+
+    Raises:
+        ModelRetry: no annual invoice stands for the period.
+    """
     rows = deps.rows(
-        "SELECT invoice_id FROM invoices WHERE customer_id = ? AND issued_on = ? AND status <> 'void'"
-        " AND description LIKE '%年付%' ORDER BY invoice_id DESC LIMIT 1",
+        "SELECT invoice_id FROM invoices WHERE customer_id = ? AND issued_on BETWEEN ? AND ?"
+        " AND status <> 'void' AND description LIKE '%年付%' ORDER BY issued_on DESC, invoice_id DESC LIMIT 1",
         found["customer_id"],
         found["period_start"],
+        found["period_end"],
     )
     if not rows:
-        return {"annual_price_cents": price, "left_cents": price}
+        raise ModelRetry(
+            f"{found['customer_id']} 本期没有有效的年付发票,没有收款可退;用 invoice_list 核对"
+            " (no annual invoice stands for this period, so there is nothing to refund; see invoice_list)"
+        )
     left = invoice_money(deps, rows[0]["invoice_id"]).refundable
     return {"invoice_id": rows[0]["invoice_id"], "annual_price_cents": price, "left_cents": left}
 

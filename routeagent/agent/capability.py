@@ -23,7 +23,7 @@ from routeagent.agent.audit import Audit
 from routeagent.agent.calls import CallLimits
 from routeagent.agent.guarding import Policy, check_policy, denied_in_vain, reveal_candidates, trace_denial
 from routeagent.agent.native import LONGEST_QUERY, reveal_called, reveal_in
-from routeagent.agent.reading import prompt_text
+from routeagent.agent.reading import facts_of, prompt_text
 from routeagent.agent.sources import CatalogSource
 from routeagent.agent.state import RunState, Settings
 from routeagent.agent.toolset import CatalogToolset, RoutedToolset
@@ -31,7 +31,8 @@ from routeagent.catalog import Catalog, Tool
 from routeagent.embedders import Embedder
 from routeagent.errors import StrategyError
 from routeagent.exposure import check_spec
-from routeagent.meta import CALL_TOOL, introduction
+from routeagent.meta import CALL_TOOL, introduction, search_tool
+from routeagent.permissions import permitted
 from routeagent.retrievers import Retriever
 from routeagent.routers import Router
 from routeagent.search import ToolIndex
@@ -129,6 +130,9 @@ class RoutedTools(ToolSearch[Any]):
         own = copy.copy(self)
         own.run = RunState(self._settings, self.trace or Trace())
         own.strategy = own._search_fn = own._answer_native
+        if self.catalog is not None and facts_of(ctx).native:
+            held = self._settings.principal(ctx) if self._settings.principal else None
+            own.tool_description = search_tool(self.catalog, lambda tool: permitted(tool, held)).description
         return own
 
     def get_toolset(self) -> AbstractToolset[Any] | None:

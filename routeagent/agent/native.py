@@ -10,8 +10,6 @@ from pydantic_ai.messages import ModelRequest, ToolAvailabilityDeltaPart
 from pydantic_ai.models import ModelRequestContext
 from pydantic_ai.toolsets.abstract import ToolsetTool
 
-MOST_TOOLS = 10_000
-"""Tools that providers hold back at most (Anthropic's limit)."""
 LONGEST_QUERY = 500
 """Characters of a query that go to the ranking; a provider's own search takes no longer ones."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 from pydantic_ai import RunContext
@@ -12,10 +13,12 @@ from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, Text
 
 from routeagent.exposure import ModelFacts
 from routeagent.prices import price_of
+from routeagent.selection import Limits
 
 _INTENT = 300
 """Characters of the model's own words that are looked at."""
 _ENTITIES = 8
+_MOST_FUNCTIONS = {"openai": 128, "azure": 128}
 _ENTITY = re.compile(r"[A-Z]{1,5}-?\d[\w-]*|E\d{4}|[\w.+-]+@[\w-]+\.[\w.]+")
 
 
@@ -48,6 +51,12 @@ def facts_of(ctx: RunContext[Any]) -> ModelFacts:
         reads_cache=price is not None and price.cached < price.input,
         window=profile.get("context_window") or (price.window if price else None),
     )
+
+
+def within_provider(limits: Limits, ctx: RunContext[Any]) -> Limits:
+    """The cap, lowered to what the model's provider takes: OpenAI refuses a request with more than 128 functions."""
+    most = _MOST_FUNCTIONS.get(str(getattr(ctx.model, "system", "")))
+    return limits if most is None or limits.max_tools <= most else replace(limits, max_tools=most)
 
 
 def _words(message: ModelResponse) -> str:

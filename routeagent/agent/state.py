@@ -10,7 +10,7 @@ import anyio.to_thread
 from pydantic_ai import RunContext
 from pydantic_ai.messages import ModelMessage, ModelResponse, ToolCallPart, ToolReturnPart
 
-from routeagent.agent.reading import facts_of, intent_text, prompt_text
+from routeagent.agent.reading import facts_of, intent_text, prompt_text, within_provider
 from routeagent.agent.sources import Source
 from routeagent.catalog import Catalog, Tool
 from routeagent.discovery import Discovery
@@ -111,7 +111,7 @@ class RunState:
     def _open(self, source: Source, ctx: RunContext[Any]) -> None:
         self.principal = self.settings.principal(ctx) if self.settings.principal else None
         index = self.settings.index(source.catalog)
-        self._discovery = Discovery(index, self.settings.limits, self.principal, self.trace)
+        self._discovery = Discovery(index, within_provider(self.settings.limits, ctx), self.principal, self.trace)
         permitted = self._discovery.permitted()
         self._every_tokens = definition_tokens(permitted)
         self.choice = choose(self.settings.exposure, permitted, self._every_tokens, facts_of(ctx))

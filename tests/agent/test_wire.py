@@ -15,6 +15,7 @@ from pydantic_ai.providers.anthropic import AnthropicProvider
 from pydantic_ai.providers.openai import OpenAIProvider
 
 from routeagent.agent import Approval, RoutedTools
+from routeagent.catalog import Catalog, Tool
 from routeagent.trace import Trace
 from tests.agent.shop import Shop
 from tests.agent.wire import anthropic, responses, responses_call, responses_search, responses_text, use
@@ -42,10 +43,12 @@ def routed(shop: Shop, exposure: str, trace: Trace | None = None) -> RoutedTools
     return RoutedTools(shop.catalog, index=shop.index, exposure=exposure, max_tools=8, top_k=2, trace=trace)
 
 
-def chat(server: RecordingServer, routing: RoutedTools, *answers: Answer) -> list[dict[str, Any]]:
+def chat(
+    server: RecordingServer, routing: RoutedTools, *answers: Answer, request: str = "退款进度"
+) -> list[dict[str, Any]]:
     server.answers(*answers)
     model = OpenAIChatModel("gpt-x", provider=OpenAIProvider(base_url=f"{server.url}/v1", api_key="k"))
-    assert Agent(model, instructions="be good", capabilities=[routing]).run_sync("退款进度").output == "done"
+    assert Agent(model, instructions="be good", capabilities=[routing]).run_sync(request).output == "done"
     return server.bodies
 
 
@@ -126,6 +129,7 @@ def test_native_on_anthropic_defers_and_answers_with_references(server: Recordin
     deferred = {tool["name"]: tool.get("defer_loading", False) for tool in first["tools"]}
     assert deferred == {tool.name: not tool.core for tool in shop.catalog if not tool.scopes} | {"search_tools": False}
     assert len({wire(body["tools"]) for body in server.bodies}) == 1
+    assert "refund, " in next(tool["description"] for tool in first["tools"] if tool["name"] == "search_tools")
     found = second["messages"][-1]["content"][0]
     assert found["content"] == [{"tool_name": "weather_today", "type": "tool_reference"}]
     assert "refund_status" in wire(first["messages"])  # revealed before the model asked
@@ -146,6 +150,14 @@ def test_native_on_openai_responses_is_a_client_executed_search(server: Recordin
     output = next(item for item in second["input"] if item.get("type") == "tool_search_output")
     assert [tool["name"] for tool in output["tools"]] == ["weather_today"]
     assert "sunny in Oslo" in wire(third["input"])
+
+
+def test_the_cap_stays_below_what_the_provider_takes(server: RecordingServer) -> None:
+    tools = [Tool(f"jobs_job{number}", "jobs", f"job {number}") for number in range(300)]
+    catalog = Catalog(tools, executor=lambda name: lambda: name)
+    routing = RoutedTools(catalog, router="flat", retriever="bm25", exposure="append", max_tools=250, top_k=200)
+    (body,) = chat(server, routing, completion("done"), request="job")
+    assert len(body["tools"]) <= 128
 
 
 def test_a_model_without_native_search_falls_back_to_append_and_says_so(server: RecordingServer, shop: Shop) -> None:

@@ -10,6 +10,7 @@ import pytest
 from pydantic_ai import ModelRetry, RunContext
 
 from domains._ledger.deps import Deps
+from domains.invoice.ledger import invoice_void
 from domains.refund.annual import refund_calc_annual
 from domains.refund.approvals import refund_approve, refund_list_pending
 from domains.refund.requests import refund_cancel, refund_status, refund_submit
@@ -163,8 +164,25 @@ def test_months_from_the_31st_begin_on_a_shorter_months_last_day(tmp_path: Path)
     ctx = desk(tmp_path, date(2026, 9, 30))
     with ctx.deps.change() as change:
         change.run("UPDATE subscriptions SET period_start = '2026-08-31', period_end = '2027-08-30'")
-    # No invoice of that day: the list price, 10 x 118800, less two months begun.
+        change.run("UPDATE invoices SET issued_on = '2026-08-31' WHERE invoice_id = 'INV-2026-0109'")
     assert refund_calc_annual(ctx, "C012")["amount_cents"] == 1188000 - 2 * 118800
+
+
+def test_an_annual_invoice_that_went_back_and_is_void_gives_nothing_more(ctx: RunContext[Deps]) -> None:
+    refund_id = refund_submit(ctx, "INV-2026-0109", 11880, "开错")["refund_id"]
+    refund_approve(_as(ctx, "主管老何"), refund_id)
+    assert refund_calc_annual(ctx, "C012")["amount_cents"] == 0
+    invoice_void(ctx, "INV-2026-0109")
+    with pytest.raises(ModelRetry, match="没有有效的年付发票"):
+        refund_calc_annual(ctx, "C012")
+
+
+def test_an_annual_invoice_issued_again_later_is_the_one_that_counts(ctx: RunContext[Deps]) -> None:
+    with ctx.deps.change() as change:
+        change.run("UPDATE invoices SET issued_on = '2026-04-16' WHERE invoice_id = 'INV-2026-0109'")
+        change.run("UPDATE payments SET amount_cents = 900000 WHERE invoice_id = 'INV-2026-0109'")
+    # 9000.00 were paid, seven months of 1188.00 have begun.
+    assert refund_calc_annual(ctx, "C012")["amount_cents"] == 900000 - 7 * 118800
 
 
 def test_a_discount_and_money_under_way_lower_what_an_annual_plan_gives_back(ctx: RunContext[Deps]) -> None:
