@@ -25,7 +25,7 @@ from routeagent.agent.guarding import Policy, check_policy, denied_in_vain, reve
 from routeagent.agent.native import LONGEST_QUERY, reveal_called, reveal_in
 from routeagent.agent.reading import facts_of, prompt_text
 from routeagent.agent.sources import CatalogSource
-from routeagent.agent.state import RunState, Settings
+from routeagent.agent.state import RunState, Settings, remember_in
 from routeagent.agent.toolset import CatalogToolset, RoutedToolset
 from routeagent.catalog import Catalog, Tool
 from routeagent.embedders import Embedder
@@ -163,6 +163,7 @@ class RoutedTools(ToolSearch[Any]):
         elif run.exposure.delivery == "deferred":
             request_context = reveal_in(ctx, request_context, run.discovery.found())
         run.count_step(definition_tokens(shown))
+        remember_in(ctx.messages, run.discovery.found())
         return request_context
 
     async def after_model_request(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import anyio.to_thread
 from pydantic_ai import RunContext
-from pydantic_ai.messages import ModelMessage, ModelResponse, ToolCallPart, ToolReturnPart
+from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, ToolCallPart
 
 from routeagent.agent.reading import facts_of, intent_text, prompt_text, within_provider
 from routeagent.agent.sources import Source
@@ -182,18 +182,32 @@ class RunState:
         return list(self._discovery.visible)
 
 
-def revealed_before(messages: Iterable[ModelMessage]) -> list[str]:
-    """Tools that a conversation found or called, oldest first: what a resumed run shows again."""
-    names: list[str] = []
-    for message in messages:
-        for part in message.parts:
-            if isinstance(message, ModelResponse) and isinstance(part, ToolCallPart):
-                names.append(part.tool_name)
-            elif isinstance(part, ToolReturnPart) and part.tool_name == SEARCH_TOOLS:
-                names += _loaded(part.content)
-    return list(dict.fromkeys(names))
+_MEMORY = "routeagent"
 
 
-def _loaded(content: Any) -> list[str]:
-    loaded = content.get("loaded") if isinstance(content, dict) else None  # pyright: ignore
-    return [name for name in loaded if isinstance(name, str)] if isinstance(loaded, list) else []  # pyright: ignore
+def remember_in(messages: Sequence[ModelMessage], found: list[str]) -> None:
+    """Write what was found beside the last request, where the application sees it and the model does not.
+
+    Every request carries the whole list, so a conversation that was stored, resumed or cut down to its last messages
+    still knows it.
+    """
+    last = messages[-1] if messages else None
+    if isinstance(last, ModelRequest):
+        last.metadata = {**(last.metadata or {}), _MEMORY: {"found": list(found)}}
+
+
+def revealed_before(messages: Sequence[ModelMessage]) -> list[str]:
+    """Tools that a conversation found or called, in the order in which they were found: what a resumed run shows."""
+    remembered = [
+        message.metadata[_MEMORY]["found"]
+        for message in messages
+        if isinstance(message, ModelRequest) and _MEMORY in (message.metadata or {}) and message.metadata
+    ]
+    called = [
+        part.tool_name
+        for message in messages
+        if isinstance(message, ModelResponse)
+        for part in message.parts
+        if isinstance(part, ToolCallPart)
+    ]
+    return list(dict.fromkeys([*(remembered[-1] if remembered else []), *called]))

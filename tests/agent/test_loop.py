@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from pydantic_ai import Agent
+from pydantic_ai.messages import ModelMessagesTypeAdapter
 from pydantic_ai.models.test import TestModel
 
 from routeagent.agent import Approval, Approver, RouteAgent, RoutedTools, deny_writes
@@ -162,6 +163,17 @@ def test_a_resumed_conversation_keeps_what_was_used(shop: Shop) -> None:
     assert again.shown[0][:3] == ["customer_find", "search_tools", "weather_today"]
 
 
+def test_what_was_found_survives_storage_and_compaction(shop: Shop) -> None:
+    first = Script([[("search_tools", {"queries": ["weather"]})], "ok"])
+    earlier = agent(shop, first).run_sync("退款进度")
+    stored = ModelMessagesTypeAdapter.validate_json(ModelMessagesTypeAdapter.dump_json(earlier.messages))
+    for history in (stored, stored[-2:]):
+        again = Script(["fine"])
+        agent(shop, again).run_sync("列出发票", message_history=history)
+        assert again.shown[0][: len(first.shown[-1])] == first.shown[-1]
+        assert "invoice_list" in again.shown[0]
+
+
 @pytest.mark.parametrize("request_text", ["", "   ", "🙂🎉", "\ud800\x00", "退" * 100_000])
 def test_odd_requests_end_in_an_answer(shop: Shop, request_text: str) -> None:
     script = Script(["hm"])
@@ -180,7 +192,7 @@ def test_tokens_are_summed_over_the_steps(shop: Shop) -> None:
 
 def test_concurrent_runs_of_one_capability_never_meet(shop: Shop) -> None:
     asked = ["退款进度", "weather of a city", "void an invoice"]
-    scripts = [Script(["ok"]) for _ in range(60)]
+    scripts = [Script(["ok"]) for _ in range(200)]
     routing = RoutedTools(shop.catalog, index=shop.index, max_tools=4, top_k=1, exposure="append")
 
     async def all_at_once() -> None:
