@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import json
 import signal
 import sys
@@ -27,14 +28,16 @@ def approver(catalog: Catalog, *, everything: bool, names: Collection[str]) -> A
     Raises:
         UsageError: a name is no tool.
     """
-    from routeagent.agent import deny_writes
+    from routeagent.agent import Granted, deny_writes
 
     approved = {find_tool(catalog, name).name for name in names}
 
     def decide(approval: Approval) -> Verdict:
         if everything or approval.tool.name in approved:
-            return True
-        return _ask(approval) if _somebody_is_there() else deny_writes(approval)
+            return Granted("--yes" if everything else "--approve")
+        if not _somebody_is_there():
+            return deny_writes(approval)
+        return Granted(getpass.getuser()) if _ask(approval) else False
 
     return decide
 
