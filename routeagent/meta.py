@@ -6,11 +6,13 @@ import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Literal, cast
 
-from routeagent.catalog import Catalog, Tool
+from routeagent.catalog import Catalog, Namespace, Tool
 
 SEARCH_TOOLS = "search_tools"
 CALL_TOOL = "call_tool"
 _LISTED = 40
+_ABOUT = 40
+"""Characters of a namespace's description that stand in the instructions."""
 
 _TEXTS = {
     "zh": {
@@ -26,6 +28,7 @@ _TEXTS = {
         "name": "工具名",
         "arguments": "该工具的参数",
         "intro": "为这个请求准备好的工具,用 call_tool 调用:",
+        "areas": "工具按领域分组,只展示用得上的;没展示的用 search_tools 找。领域:{areas}。",
         "unknown": "没有名为 {name} 的工具。{near}用 search_tools 查找要做的事。",
         "near": "名字相近的有:{names}。",
         "again": "先别说办不到:这些工具没有展示过,现在可以用了:{names}。合用就用它们把事办完;确实不合用,再照实回答。",
@@ -45,6 +48,7 @@ _TEXTS = {
         "name": "the tool's name",
         "arguments": "the tool's arguments",
         "intro": "Tools made ready for this request; run them with call_tool:",
+        "areas": "Tools come in areas and only those at hand are shown; find others with search_tools. Areas: {areas}.",
         "unknown": "There is no tool called {name}. {near}Look for what is to be done with search_tools.",
         "near": "Close to it are: {names}. ",
         "again": "Do not give up yet. These tools had not been shown and can be used now: {names}. "
@@ -67,6 +71,23 @@ def search_tool(catalog: Catalog, allowed: Callable[[Tool], bool]) -> Tool:
         description=texts["describe"].format(namespaces=listed),
         parameters={"type": "object", "properties": {"queries": queries}, "required": ["queries"]},
     )
+
+
+def areas(catalog: Catalog, allowed: Callable[[Tool], bool]) -> str:
+    """For the instructions: the namespaces of a caller and what each is about, so that it is known what to ask for."""
+    texts = _texts(catalog)
+    names = {tool.namespace for tool in catalog if allowed(tool)}
+    spaces = [space for space in catalog.namespaces if space.name in names]
+    listed = "; ".join(_area(space) for space in spaces[:_LISTED])
+    if len(spaces) > _LISTED:
+        listed += " " + texts["more"].format(count=len(spaces) - _LISTED)
+    return texts["areas"].format(areas=listed)
+
+
+def _area(space: Namespace) -> str:
+    about = space.description.strip().partition("\n")[0]
+    short = about if len(about) <= _ABOUT else f"{about[: _ABOUT - 1]}…"
+    return f"{space.name} ({short})" if short else space.name
 
 
 def call_tool(catalog: Catalog) -> Tool:

@@ -31,7 +31,7 @@ from routeagent.catalog import Catalog, Tool
 from routeagent.embedders import Embedder
 from routeagent.errors import StrategyError
 from routeagent.exposure import check_spec
-from routeagent.meta import CALL_TOOL, introduction, search_tool
+from routeagent.meta import CALL_TOOL, areas, introduction, search_tool
 from routeagent.permissions import permitted
 from routeagent.retrievers import Retriever
 from routeagent.routers import Router
@@ -145,6 +145,16 @@ class RoutedTools(ToolSearch[Any]):
             return toolset
         routed = RoutedToolset(toolset, self.run, self.catalog is None, self.keep, self._calls)
         return super().get_wrapper_toolset(routed)
+
+    def get_instructions(self) -> Callable[[RunContext[Any]], str | None]:
+        return self._areas
+
+    def _areas(self, ctx: RunContext[Any]) -> str | None:
+        """The namespaces, once; the same bytes in every step of a run."""
+        run = self.run
+        if run is None or not run.begun or run.exposure.name == "all":
+            return None
+        return areas(run.discovery.catalog, run.discovery.allowed)
 
     def get_native_tools(self) -> Sequence[AgentNativeTool[Any]]:
         return [self._native_tool]

@@ -70,6 +70,14 @@ def test_append_makes_each_list_a_prefix_of_the_next(server: RecordingServer, sh
     assert all(body["messages"][: len(bodies[0]["messages"])] == bodies[0]["messages"] for body in bodies)
 
 
+def test_the_namespaces_stand_in_the_instructions_once(server: RecordingServer, shop: Shop) -> None:
+    (body,) = chat(server, routed(shop, "append"), completion("done"))
+    said = "\n".join(message["content"] for message in body["messages"] if message["role"] == "system")
+    assert said.count("refund (refunds); invoice (invoices); weather") == 1
+    (whole,) = chat(server, routed(shop, "all"), completion("done"))[1:]
+    assert "Areas" not in wire(whole["messages"])
+
+
 def test_dispatch_never_changes_a_byte_of_the_list_nor_of_the_instructions(server: RecordingServer, shop: Shop) -> None:
     bodies = chat(
         server,
