@@ -11,8 +11,10 @@ from routeagent.catalog import Catalog, Namespace, Tool
 SEARCH_TOOLS = "search_tools"
 CALL_TOOL = "call_tool"
 _LISTED = 40
-_ABOUT = 40
-"""Characters of a namespace's description that stand in the instructions."""
+_ABOUT = 18
+"""Characters of a namespace's description that stand in the instructions; they are paid for on every step."""
+_DESCRIBED = 15
+"""So many namespaces are described there; of more only the names are given."""
 
 _TEXTS = {
     "zh": {
@@ -78,7 +80,8 @@ def areas(catalog: Catalog, allowed: Callable[[Tool], bool]) -> str:
     texts = _texts(catalog)
     names = {tool.namespace for tool in catalog if allowed(tool)}
     spaces = [space for space in catalog.namespaces if space.name in names]
-    listed = "; ".join(_area(space) for space in spaces[:_LISTED])
+    short = len(spaces) <= _DESCRIBED
+    listed = "; ".join(_area(space) if short else space.name for space in spaces[:_LISTED])
     if len(spaces) > _LISTED:
         listed += " " + texts["more"].format(count=len(spaces) - _LISTED)
     return texts["areas"].format(areas=listed)
