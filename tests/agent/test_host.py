@@ -6,9 +6,10 @@ import asyncio
 from typing import Any
 
 import pytest
-from pydantic_ai import Agent, FunctionToolset
-from pydantic_ai.capabilities import ToolSearch
+from pydantic_ai import Agent, FunctionToolset, RunContext
+from pydantic_ai.capabilities import PrepareTools, ToolSearch
 from pydantic_ai.exceptions import UserError
+from pydantic_ai.tools import ToolDefinition
 
 from routeagent.agent import RoutedTools
 from routeagent.errors import StrategyError
@@ -119,3 +120,15 @@ def test_runs_at_once_share_one_index_and_no_state() -> None:
 def test_an_exposure_that_does_not_exist_is_refused(spec: str) -> None:
     with pytest.raises(StrategyError):
         RoutedTools(exposure=spec)
+
+
+def test_other_capabilities_have_their_say() -> None:
+    async def no_drafts(_: RunContext[Any], tools: list[ToolDefinition]) -> list[ToolDefinition]:
+        return [tool for tool in tools if tool.name != "list_drafts"]
+
+    script = Script([[("list_drafts", {})], [("search_tools", {"queries": ["草稿箱"]})], "ok"])
+    agent = Agent(script.model(), toolsets=toolsets(), capabilities=[routed(), PrepareTools(no_drafts)])
+    agent.run_sync("发邮件")
+    assert all("list_drafts" not in shown for shown in script.shown)
+    assert "no tool" in str(script.told("list_drafts")).lower()
+    assert "list_drafts" not in str(script.told("search_tools"))
