@@ -101,6 +101,21 @@ def test_a_clause_without_a_tool_is_searched_for_once_and_then_served() -> None:
     ]
 
 
+def test_ids_in_a_search_result_are_examples_and_never_used() -> None:
+    class Talkative(_Shelf):
+        def search_tools(self, queries: list[str]) -> dict[str, Any]:
+            """Find more tools."""
+            found = super().search_tools(queries)
+            row = {"name": "invoice_resend", "arguments": {"invoice_id": "INV-2026-0123", "customer_id": "C099"}}
+            return {**found, "tools": [row]}
+
+    shelf = Talkative({"report_revenue_monthly"}, {"report_revenue_monthly"})
+    _, calls = shelf.run("把发票重新发一下;统计 2026 年 10 月收入汇总")
+    assert ("report_revenue_monthly", {"month": "2026-10"}) in calls
+    assert "0123" not in str(calls)
+    assert "C099" not in str(calls)
+
+
 def test_search_is_not_repeated_when_it_finds_nothing() -> None:
     shelf = _Shelf({tool.__name__ for tool in TOOLS}, set())
     answer, calls = shelf.run("统计 10 月收入汇总")

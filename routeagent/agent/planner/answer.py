@@ -8,13 +8,13 @@ from typing import Any, cast
 
 from pydantic_ai.tools import ToolDefinition
 
-from routeagent.agent.planner.chains import SEARCH
 from routeagent.agent.planner.clauses import is_chinese
 from routeagent.agent.planner.outcomes import Obstacle, Plan
 from routeagent.agent.planner.phrases import DISCLAIMER, phrase
 from routeagent.agent.planner.render import clipped, result_lines, row_line
 from routeagent.agent.planner.results import mentions
 from routeagent.agent.planner.transcript import Call, Transcript
+from routeagent.meta import SEARCH_TOOLS
 
 _SHOWN_TOOLS = 5
 _LONGEST_REASON = 300
@@ -27,7 +27,7 @@ def write_answer(
     language = "zh" if is_chinese(transcript.request) else "en"
     lines = [DISCLAIMER[language]]
     for call in transcript.calls:
-        if call.tool != SEARCH or call.outcome != "success":
+        if call.tool != SEARCH_TOOLS or call.outcome != "success":
             lines.extend(_call_lines(call, transcript, language))
     lines.extend(line for obstacle in plan.obstacles for line in _obstacle_lines(obstacle, tools, language))
     if not tools:

@@ -10,9 +10,8 @@ from routeagent.agent.planner.arguments import Filling, fill
 from routeagent.agent.planner.parameters import Parameter, parameters_of
 from routeagent.agent.planner.results import values_of
 from routeagent.agent.planner.scope import Scope
+from routeagent.meta import SEARCH_TOOLS
 
-SEARCH = "search_tools"
-"""pydantic-ai's reserved name for the tool that loads more tools."""
 _DEEPEST = 3
 
 
@@ -52,7 +51,7 @@ def _producers(parameter: Parameter, tool: str, scope: Scope, writes: Callable[[
     scored = [
         (_likelihood(candidate, parameter, tool, scope), -place, candidate)
         for place, candidate in enumerate(scope.tools.values())
-        if candidate.name not in (tool, SEARCH) and not writes(candidate.name)
+        if candidate.name not in (tool, SEARCH_TOOLS) and not writes(candidate.name)
     ]
     return [candidate for score, _, candidate in sorted(scored, key=lambda item: item[:2], reverse=True) if score >= 2]
 

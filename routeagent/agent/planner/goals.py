@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from pydantic_ai.tools import ToolDefinition
 
-from routeagent.agent.planner.chains import SEARCH
 from routeagent.agent.planner.clauses import asks_for_action, demand_of, without_quotes
 from routeagent.agent.planner.dates import moments, months
 from routeagent.agent.planner.entities import amounts, currencies, emails
 from routeagent.agent.planner.parameters import finds_by_key, parameters_of
 from routeagent.agent.planner.scope import Scope
+from routeagent.meta import SEARCH_TOOLS
 
 Rank = Callable[[str, Collection[str]], Sequence[tuple[str, float]]]
 _CONSIDERED = 20
@@ -59,7 +59,7 @@ def goal_of(scope: Scope, rank: Rank, writes: Callable[[str], bool], before: str
         writes: whether a tool changes something.
         before: the clause that came before, empty for the first.
     """
-    names = [name for name in scope.tools if name != SEARCH]
+    names = [name for name in scope.tools if name != SEARCH_TOOLS]
     scores = _scores(scope.clause, names, rank)
     if before and len(scope.clause) < _SHORT:
         context = _scores(f"{before} {scope.clause}", names, rank)

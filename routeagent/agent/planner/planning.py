@@ -13,7 +13,7 @@ from pydantic_ai.tools import ToolDefinition
 
 from routeagent.agent.planner.answer import write_answer
 from routeagent.agent.planner.arguments import fill
-from routeagent.agent.planner.chains import SEARCH, call_before, was_called
+from routeagent.agent.planner.chains import call_before, was_called
 from routeagent.agent.planner.clauses import split_clauses
 from routeagent.agent.planner.goals import Goal, Rank, goal_of, weak_goals
 from routeagent.agent.planner.outcomes import Obstacle, Plan, call_id, serves
@@ -21,6 +21,7 @@ from routeagent.agent.planner.parameters import parameters_of
 from routeagent.agent.planner.scope import Scope, scope_of
 from routeagent.agent.planner.transcript import Call, Transcript, read_transcript
 from routeagent.errors import ModelError
+from routeagent.meta import SEARCH_TOOLS
 
 _MOST_CLAUSES = 6
 _NEAR = 0.8
@@ -74,11 +75,11 @@ class Planning:
         self, transcript: Transcript, tools: dict[str, ToolDefinition], queries: Collection[str]
     ) -> ToolCallPart | None:
         """One search for the clauses that visible tools don't serve; never a second one."""
-        if not queries or SEARCH not in tools or any(call.tool == SEARCH for call in transcript.calls):
+        if not queries or SEARCH_TOOLS not in tools or any(call.tool == SEARCH_TOOLS for call in transcript.calls):
             return None
-        name, schema = next(iter(tools[SEARCH].parameters_json_schema.get("properties", {"queries": {}}).items()))
+        name, schema = next(iter(tools[SEARCH_TOOLS].parameters_json_schema.get("properties", {"queries": {}}).items()))
         value = list(queries) if schema.get("type", "array") == "array" else " ".join(queries)
-        return ToolCallPart(SEARCH, {name: value}, call_id(transcript, "search"))
+        return ToolCallPart(SEARCH_TOOLS, {name: value}, call_id(transcript, "search"))
 
     def _toward(self, place: int, scope: Scope, goal: Goal) -> ToolCallPart | Obstacle | None:
         """The next call for a clause, what stands in its way, or None where it has been served."""

@@ -20,6 +20,7 @@ from pydantic_ai.messages import (
 )
 
 from routeagent.agent.planner.clauses import cleaned, narrowed_width
+from routeagent.meta import SEARCH_TOOLS
 
 Outcome = Literal["success", "failed", "denied", "retried", "interrupted", "pending"]
 _FRAMED = re.compile(r"<pyai:|^\s*<system[\s>]|^The following tool\(s\) are now available")
@@ -120,7 +121,9 @@ def _settled(call: Call, message: ModelRequest) -> Call:
     """The call with its result, if the message brings it."""
     for part in message.parts:
         if isinstance(part, ToolReturnPart) and part.tool_call_id == call.id:
-            return Call(call.id, call.tool, call.arguments, part.outcome, _data(part.content))
+            # What a search returns describes tools: the ids in it are examples, not facts to work with.
+            data = None if call.tool == SEARCH_TOOLS and part.outcome == "success" else _data(part.content)
+            return Call(call.id, call.tool, call.arguments, part.outcome, data)
         if isinstance(part, RetryPromptPart) and part.tool_call_id == call.id:  # pyright: ignore[reportDeprecated]
             return Call(call.id, call.tool, call.arguments, "retried", _data(part.content))
     return call
