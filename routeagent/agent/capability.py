@@ -199,13 +199,12 @@ class RoutedTools(ToolSearch[Any]):
         """Look at a final answer; where it gave up in vain, say so in the trace and, once, to the model."""
         if self.guard == "off" or run.doubted:
             return
-        request = prompt_text(ctx)
-        candidates = await anyio.to_thread.run_sync(denied_in_vain, run, response, request)
+        candidates = await anyio.to_thread.run_sync(denied_in_vain, run, response, prompt_text(ctx))
         if not candidates:
             return
         run.doubted = True
         retried = self.guard == "retry" and not streamed
-        trace_denial(run, ctx.run_step, candidates, request, retried=retried)
+        trace_denial(run, ctx.run_step, candidates, retried=retried)
         if retried:
             ctx.enqueue(reveal_candidates(run, candidates))
 

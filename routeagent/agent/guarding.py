@@ -7,8 +7,9 @@ politely leaves the job undone.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from functools import cache
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
 
@@ -16,7 +17,6 @@ from routeagent.agent.state import RunState
 from routeagent.errors import StrategyError
 from routeagent.guard import DenialClassifier
 from routeagent.meta import second_thought
-from routeagent.scored import ScoredTool
 
 Policy = Literal["off", "trace", "retry"]
 _NEAR = 10
@@ -35,7 +35,16 @@ def check_policy(policy: str) -> None:
         raise StrategyError(f"unknown guard {policy!r}; known are {', '.join(get_args(Policy))}")
 
 
-def denied_in_vain(run: RunState, response: ModelResponse, request: str) -> list[ScoredTool]:
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A tool that was there all the time: its name, its score and its rank for the request, from 1."""
+
+    tool: str
+    score: float
+    rank: int
+
+
+def denied_in_vain(run: RunState, response: ModelResponse, request: str) -> list[Candidate]:
     """Permitted tools that fit the request, were never shown, and are denied by a final answer; best first.
 
     Empty where the response calls tools, denies nothing, or was right: nothing unseen fits. What fits is the
@@ -48,22 +57,18 @@ def denied_in_vain(run: RunState, response: ModelResponse, request: str) -> list
         return []
     discovery = run.discovery
     ranked = discovery.index.search(request, _NEAR, allowed=discovery.allowed).tools
-    return [scored for scored in ranked if scored.name not in discovery.visible][:_OFFERED]
+    fitting = [Candidate(scored.name, round(scored.score, 4), rank) for rank, scored in enumerate(ranked, 1)]
+    return [one for one in fitting if one.tool not in discovery.visible][:_OFFERED]
 
 
-def trace_denial(run: RunState, step: int, candidates: Sequence[ScoredTool], request: str, *, retried: bool) -> None:
+def trace_denial(run: RunState, step: int, candidates: Sequence[Candidate], *, retried: bool) -> None:
     """Record what was denied although it was there."""
-    ranked = [scored.name for scored in run.discovery.index.search(request, _NEAR, allowed=run.discovery.allowed).tools]
-    found: list[dict[str, Any]] = [
-        {"tool": scored.name, "score": round(scored.score, 4), "rank": ranked.index(scored.name) + 1}
-        for scored in candidates
-    ]
-    run.trace.write("capability_denied", step=step, candidates=found, retried=retried)
+    run.trace.write("capability_denied", step=step, candidates=[asdict(one) for one in candidates], retried=retried)
 
 
-def reveal_candidates(run: RunState, candidates: Sequence[ScoredTool]) -> str:
+def reveal_candidates(run: RunState, candidates: Sequence[Candidate]) -> str:
     """Make the candidates visible, under the cap, and say so in words for the model."""
-    names = [scored.name for scored in candidates]
+    names = [one.tool for one in candidates]
     shown = run.discovery.reveal(names, why="denied although it was there")
     return second_thought(shown or names, run.discovery.catalog)
 
