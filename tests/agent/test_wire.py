@@ -22,6 +22,7 @@ from tests.agent.wire import anthropic, responses, responses_call, responses_sea
 from tests.models.server import Answer, RecordingServer, call, completion
 
 WEATHER = {"city": "Oslo"}
+Step = str | tuple[str, dict[str, Any]]
 
 
 def ask_ann(_: Approval) -> str:
@@ -175,3 +176,52 @@ def test_a_model_without_native_search_falls_back_to_append_and_says_so(server: 
     (event,) = trace.named("expose")
     assert event["exposure"] == "append"
     assert "falls back" in event["why"]
+
+
+def _said(protocol: str, step: Step, number: int) -> Answer:
+    """One step in a protocol: a text, or a tool and its arguments."""
+    if isinstance(step, str):
+        text = {"type": "text", "text": step}
+        return {"chat": completion(step), "responses": responses(responses_text(step)), "anthropic": anthropic(text)}[
+            protocol
+        ]
+    name, arguments = step
+    if protocol == "chat":
+        return completion(calls=[call(name, arguments, f"c{number}")])
+    if protocol == "responses":
+        return responses(responses_call(name, arguments, f"c{number}"))
+    return anthropic(use(name, arguments, f"t{number}"))
+
+
+def _model(protocol: str, url: str) -> models.Model:
+    if protocol == "anthropic":
+        return AnthropicModel("claude-sonnet-4-6", provider=AnthropicProvider(base_url=url, api_key="k"))
+    provider = OpenAIProvider(base_url=f"{url}/v1", api_key="k")
+    return (
+        OpenAIChatModel("gpt-x", provider=provider)
+        if protocol == "chat"
+        else OpenAIResponsesModel("gpt-5.4", provider=provider)
+    )
+
+
+@pytest.mark.parametrize("protocol", ["chat", "responses", "anthropic"])
+@pytest.mark.parametrize("exposure", ["append", "dispatch"])
+def test_every_protocol_keeps_its_prefix(server: RecordingServer, shop: Shop, protocol: str, exposure: str) -> None:
+    found = ("call_tool", {"name": "weather_today", "arguments": WEATHER})
+    steps: list[Step] = [("search_tools", {"queries": ["weather"]}), ("weather_today", WEATHER), "done"]
+    if exposure == "dispatch":
+        steps[1] = found
+    server.answers(*(_said(protocol, step, number) for number, step in enumerate(steps)))
+    agent = Agent(_model(protocol, server.url), instructions="be good", capabilities=[routed(shop, exposure)])
+    assert agent.run_sync("退款进度").output == "done"
+    lists = [body["tools"] for body in server.bodies]
+    system = {wire(body.get("system") or body.get("instructions") or body["messages"][0]) for body in server.bodies}
+    assert len(system) == 1
+    assert "sunny in Oslo" in wire(server.bodies[2].get("messages") or server.bodies[2].get("input"))
+    if exposure == "dispatch":
+        assert len({wire(tools) for tools in lists}) == 1
+    else:
+        # gpt-5.4 takes additions as an item of the conversation, which pydantic-ai uses: the list stays as it was.
+        assert [len(tools) for tools in lists] == ([4, 4, 4] if protocol == "responses" else [4, 5, 5])
+        assert "weather_today" in wire(server.bodies[1])
+        assert all(wire(later[: len(earlier)]) == wire(earlier) for earlier, later in pairwise(lists))
